@@ -1,0 +1,55 @@
+# `make help` lists what there is. Needs python3 (3.11 or newer) with pip, and make; all else is
+# pinned by hash in requirements/uv.lock (the installer) and requirements.lock (everything else).
+
+PYTHON ?= python3
+PORT ?= 8800
+WORKERS ?= auto
+
+STAMP := .venv/.set-up
+UV := .tools/bin/uv
+CHECK := .venv/bin/python .ci/check.py
+
+# uv makes the environment from the Python it is given, and never looks for another one.
+export UV_NO_PROGRESS := 1
+export UV_PYTHON_DOWNLOADS := never
+export UV_LINK_MODE := copy
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_ROOT_USER_ACTION := ignore
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test check demo format lock clean
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
+
+setup: $(STAMP) ## install the pinned tools and libraries into .tools and .venv
+
+# .venv/signoff.pth makes `import bot` work from any folder; .venv/bin/signoff is the command.
+$(STAMP): requirements/uv.lock requirements.lock
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Signoff needs Python 3.11 or newer: make PYTHON=python3.12 …")'
+	@echo "== set-up"
+	@$(PYTHON) -m pip install -q --upgrade --require-hashes --no-warn-script-location --target .tools -r requirements/uv.lock
+	@$(UV) venv -q --allow-existing --no-project --python "$$(command -v $(PYTHON))" .venv
+	@$(UV) pip sync -q --require-hashes --python .venv/bin/python requirements.lock
+	@.venv/bin/python .ci/link.py
+	@touch $(STAMP)
+
+test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI runs
+	@$(CHECK) --tests --workers $(WORKERS)
+
+check: setup ## all of that but the tests
+	@$(CHECK)
+
+demo: setup ## the whole product on this machine: a local Slack, the bot, Redis (PORT=8800)
+	@exec .venv/bin/python -m bot demo --dir .demo --port $(PORT)
+
+format: setup ## put the code into shape
+	@.venv/bin/ruff check -q --fix-only .
+	@.venv/bin/ruff format .
+
+lock: setup ## pin anew; pip's own configuration says from where
+	@$(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --group dev pyproject.toml -o requirements.lock
+	@echo uv | $(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url - -o requirements/uv.lock
+
+clean: ## remove what was installed and measured, but not .demo
+	@rm -rf .venv .tools .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*

@@ -1,0 +1,1 @@
+"""What Signoff promises, filed by purpose."""

@@ -1,0 +1,20 @@
+"""For the whole suite: no network beyond loopback, and no clock on hypothesis' examples."""
+
+import sys
+
+from hypothesis import HealthCheck, settings
+
+from tests.support import beyond_loopback
+
+
+def _guard(event: str, arguments: tuple[object, ...]) -> None:
+    if event.startswith("socket.") and (host := beyond_loopback(event, arguments)) is not None:
+        raise AssertionError(f"a test may not leave this machine: {event} {host}")
+
+
+# An audit hook sees what C code and libraries do as well, and nothing can take it away again.
+sys.addaudithook(_guard)
+
+# Examples are judged by what they show: on a busy machine their time says nothing.
+settings.register_profile("signoff", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("signoff")
