@@ -1,0 +1,102 @@
+"""The example tasks in a person's words, found by pattern: this model understands nothing else."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+MENTION = re.compile(r"<@[^>]+>|@signoff\b", re.IGNORECASE)
+ORDER_LIST = r"(?:orders?\s+)?#?(\d+(?:\s*(?:,|and|&)\s*(?:and\s+)?(?:order\s+)?#?\d+)*)\b"
+REFUND = re.compile(rf"\brefund\s+(?:the\s+|my\s+)?{ORDER_LIST}", re.IGNORECASE)
+PART_REFUND = re.compile(
+    r"\brefund\s+[$€£]?\s*(\d+(?:\.\d+)?)\s*(?:eur|euros?|usd|dollars?|€)?\s+(?:of|on|for|from)\s+"
+    r"(?:the\s+|my\s+)?order\s+#?(\d+)\b",
+    re.IGNORECASE,
+)
+RESTART = re.compile(
+    r"\brestart\s+(?:the\s+)?(?:service\s+)?([a-z][\w-]*)(?:\s+service)?"
+    r"(?:\s+(?:in|on)\s+(?:the\s+)?([a-z][\w-]*))?",
+    re.IGNORECASE,
+)
+HEALTH = re.compile(
+    r"\b(?:how(?:\s+is|\s+are|['’]s)\s+(?:the\s+)?(?:service\s+)?([a-z][\w-]*)(?:\s+service)?\s+"
+    r"(?:doing|going|feeling)|(?:health|state|status)\s+of\s+(?:the\s+)?(?!order)([a-z][\w-]*)"
+    r"|is\s+(?:the\s+)?([a-z][\w-]*)\s+(?:up|down|healthy|ok|okay)\b)",
+    re.IGNORECASE,
+)
+ORDER = re.compile(r"\border\s+#?(\d+)\b", re.IGNORECASE)
+LEADING = re.compile(r"^(?:[\s,;:.–—-]|because\b|since\b|as\b)+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Refund:
+    """Give an order's money back; `amount` only if the person named one."""
+
+    order: int
+    reason: str
+    amount: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """Restart a service, where the person said or where the tool does by itself."""
+
+    service: str
+    environment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Say how a service is."""
+
+    service: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Say what is known of an order."""
+
+    order: int
+
+
+Task = Refund | Restart | Health | Order
+
+
+def parse(text: str) -> tuple[Task, ...]:
+    """Give the example tasks asked for in a message, none if it asks for something else."""
+    plain = MENTION.sub(" ", text).strip()
+    for find in (_refunds, _restarts, _healths, _orders):
+        if found := tuple(find(plain)):
+            return found
+    return ()
+
+
+def _refunds(text: str) -> Iterator[Task]:
+    if part := PART_REFUND.search(text):
+        reason = _reason(text, part.end())
+        yield Refund(int(part.group(2)), reason, float(part.group(1)))
+    elif whole := REFUND.search(text):
+        reason = _reason(text, whole.end())
+        for number in dict.fromkeys(re.findall(r"\d+", whole.group(1))):
+            yield Refund(int(number), reason)
+
+
+def _reason(text: str, start: int) -> str:
+    """Give what the person wrote after the order, else their whole sentence."""
+    rest = LEADING.sub("", text[start:].split("\n", 1)[0]).strip().rstrip(".")
+    return rest or " ".join(text.split())
+
+
+def _restarts(text: str) -> Iterator[Task]:
+    if found := RESTART.search(text):
+        environment = found.group(2)
+        yield Restart(found.group(1).lower(), environment.lower() if environment else None)
+
+
+def _healths(text: str) -> Iterator[Task]:
+    if found := HEALTH.search(text):
+        yield Health(next(name for name in found.groups() if name).lower())
+
+
+def _orders(text: str) -> Iterator[Task]:
+    for number in dict.fromkeys(ORDER.findall(text)):
+        yield Order(int(number))

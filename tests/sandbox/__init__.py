@@ -1,0 +1,1 @@
+"""Tests of the local Slack and its scripted model."""
