@@ -1,0 +1,41 @@
+"""What the walls look at: this project's Python files, and its tracked files."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CODE = ("bot", "blocks", "sandbox", "tests", "benchmarks", ".ci")
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def python_files(*folders: str, root: Path = ROOT) -> Iterator[tuple[str, ast.Module]]:
+    """Each Python file below the folders: its path from the root, and its tree."""
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*.py")):
+            yield path.relative_to(root).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    """Each function and method of a tree, nested ones too."""
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            yield node
+
+
+def tracked_files() -> list[Path]:
+    """The files that git keeps; in a tree without git, all but what set-up and tools made."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
+        )
+        names = [name for name in listed.stdout.split("\0") if name]
+        return [ROOT / name for name in names if (ROOT / name).is_file()]
+    made = {".venv", ".tools", ".demo", "__pycache__", "node_modules", ".hypothesis"}
+    return [
+        path
+        for path in ROOT.rglob("*")
+        if path.is_file() and not made.intersection(path.relative_to(ROOT).parts)
+    ]
