@@ -12,7 +12,6 @@ CHECK := .venv/bin/python .ci/check.py
 # uv makes the environment from the Python it is given, and never looks for another one.
 export UV_NO_PROGRESS := 1
 export UV_PYTHON_DOWNLOADS := never
-export UV_LINK_MODE := copy
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
@@ -23,12 +22,13 @@ help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
 
 setup: $(STAMP) ## install the pinned tools and libraries into .tools and .venv
+	@:
 
 # .venv/signoff.pth makes `import bot` work from any folder; .venv/bin/signoff is the command.
 $(STAMP): requirements/uv.lock requirements.lock
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Signoff needs Python 3.11 or newer: make PYTHON=python3.12 …")'
 	@echo "== set-up"
-	@$(PYTHON) -m pip install -q --upgrade --require-hashes --no-warn-script-location --target .tools -r requirements/uv.lock
+	@$(PYTHON) -m pip install -qq --upgrade --require-hashes --no-warn-script-location --target .tools -r requirements/uv.lock
 	@$(UV) venv -q --allow-existing --no-project --python "$$(command -v $(PYTHON))" .venv
 	@$(UV) pip sync -q --require-hashes --python .venv/bin/python requirements.lock
 	@.venv/bin/python .ci/link.py

@@ -26,11 +26,11 @@ def functions(tree: ast.AST) -> Iterator[Function]:
 
 
 def tracked_files() -> list[Path]:
-    """The files that git keeps; in a tree without git, all but what set-up and tools made."""
-    if (ROOT / ".git").exists():
-        listed = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
-        )
+    """The files that git keeps; where git can't tell, all but what set-up and tools made."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    if listed.returncode == 0:
         names = [name for name in listed.stdout.split("\0") if name]
         return [ROOT / name for name in names if (ROOT / name).is_file()]
     made = {".venv", ".tools", ".demo", "__pycache__", "node_modules", ".hypothesis"}
