@@ -1,0 +1,1 @@
+"""The model: prompt, messages and the client of any OpenAI-compatible server."""

@@ -1,0 +1,174 @@
+"""The rules of a model server for messages and tools, checked before anything is sent.
+
+A server answers a broken history with one sentence and status 400, for every later call of that
+thread too. The same is said here, without the round trip and in words that name the message.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+MAX_NAME = 64  # characters of a function's name
+MAX_CALL_ID = 40  # characters of a tool call's id
+MAX_TOOLS = 128
+
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_KEYS: Mapping[str, frozenset[str]] = {
+    "system": frozenset({"role", "content", "name"}),
+    "developer": frozenset({"role", "content", "name"}),
+    "user": frozenset({"role", "content", "name"}),
+    "assistant": frozenset({"role", "content", "name", "tool_calls", "refusal"}),
+    "tool": frozenset({"role", "content", "tool_call_id"}),
+}
+
+
+def check_messages(messages: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What is wrong with `messages`, a sentence each; empty if a server would take them."""
+    if not messages:
+        return ["there are no messages"]
+    problems: list[str] = []
+    open_calls: dict[str, int] = {}  # ids without a result yet -> the message that made them
+    for index, message in enumerate(messages):
+        where = f"message {index}"
+        role = message.get("role")
+        if not isinstance(role, str) or role not in _KEYS:
+            problems.append(f"{where}: the role {role!r} is unknown")
+            continue
+        problems += [f"{where}: {problem}" for problem in _shape(role, message)]
+        if role == "tool":
+            problems += [f"{where}: {problem}" for problem in _answer(message, open_calls)]
+            continue
+        problems += _unanswered(open_calls)
+        if role == "assistant":
+            open_calls = dict.fromkeys(_ids(message), index)
+    return problems + _unanswered(open_calls)
+
+
+def check_tools(tools: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What is wrong with the tools on offer, a sentence each."""
+    problems: list[str] = []
+    if len(tools) > MAX_TOOLS:
+        problems.append(f"{len(tools)} tools are more than {MAX_TOOLS}")
+    seen: set[str] = set()
+    for index, tool in enumerate(tools):
+        if tool.get("type") != "function" or not isinstance(tool.get("function"), Mapping):
+            problems.append(f"tool {index}: it isn't a function")
+            continue
+        function = cast(Mapping[str, Any], tool["function"])
+        name = function.get("name")
+        if not _is_name(name):
+            problems.append(f"tool {index}: the name {name!r} is not allowed")
+        elif name in seen:
+            problems.append(f"tool {index}: the name {name!r} is there twice")
+        seen.add(str(name))
+        schema = cast(dict[str, Any], function.get("parameters", {"type": "object"}))
+        if schema.get("type") != "object":
+            problems.append(f"tool {index}: its parameters aren't an object schema")
+    return problems
+
+
+def _shape(role: str, message: Mapping[str, Any]) -> list[str]:
+    problems = [f"the key {key!r} is unknown" for key in message if key not in _KEYS[role]]
+    problems += _content(role, message)
+    if "name" in message and not _is_name(message["name"]):
+        problems.append(f"the name {message['name']!r} is not allowed")
+    if role == "assistant" and "tool_calls" in message:
+        problems += _calls(message["tool_calls"])
+    return problems
+
+
+def _content(role: str, message: Mapping[str, Any]) -> list[str]:
+    content = message.get("content")
+    if content is None and role == "assistant" and message.get("tool_calls"):
+        return []
+    if not isinstance(content, str):
+        return ["the content is missing or isn't text"]
+    if not content.strip():
+        return ["the content is empty"]
+    return _readable("the content", content)
+
+
+def _readable(what: str, text: str) -> list[str]:
+    if "\0" in text:
+        return [f"{what} holds a NUL character"]
+    # Encoding is the cheapest way to see half a character in a long text.
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return [f"{what} holds half a character (a lone surrogate)"]
+    return []
+
+
+def _calls(calls: object) -> list[str]:
+    if not isinstance(calls, list) or not calls:
+        return ["tool_calls is empty or isn't a list"]
+    problems: list[str] = []
+    seen: set[str] = set()
+    for call in cast(list[object], calls):
+        if not isinstance(call, dict):
+            problems.append("a tool call isn't an object")
+            continue
+        fields = cast(dict[str, Any], call)
+        identity = str(fields.get("id") or "")
+        if not 1 <= len(identity) <= MAX_CALL_ID:
+            problems.append("a tool call's id is missing or too long")
+        if identity in seen:
+            problems.append(f"the tool call id {identity!r} is there twice")
+        seen.add(identity)
+        problems += _function(fields)
+    return problems
+
+
+def _function(call: dict[str, Any]) -> list[str]:
+    function = call.get("function")
+    if call.get("type") != "function" or not isinstance(function, dict):
+        return ["a tool call isn't a function call"]
+    fields = cast(dict[str, Any], function)
+    problems: list[str] = []
+    if not _is_name(fields.get("name")):
+        problems.append(f"the function name {fields.get('name')!r} is not allowed")
+    arguments = fields.get("arguments")
+    if not isinstance(arguments, str) or not _is_object(arguments):
+        return [*problems, "the arguments of a tool call aren't a JSON object"]
+    return problems + _readable("the arguments of a tool call", arguments)
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_dict(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and _NAME.fullmatch(name) is not None
+
+
+def _ids(message: Mapping[str, Any]) -> list[str]:
+    calls = message.get("tool_calls")
+    if not isinstance(calls, list):
+        return []
+    found = cast(list[dict[str, Any]], [c for c in cast(list[object], calls) if _is_dict(c)])
+    return [str(call.get("id") or "") for call in found]
+
+
+def _answer(message: Mapping[str, Any], open_calls: dict[str, int]) -> list[str]:
+    """Settles the call that a tool message answers."""
+    identity = message.get("tool_call_id")
+    if not isinstance(identity, str) or open_calls.pop(identity, None) is None:
+        return [f"it answers {identity!r}, which is no open tool call of the turn before it"]
+    return []
+
+
+def _unanswered(open_calls: dict[str, int]) -> list[str]:
+    problems = [
+        f"message {index}: the tool call {identity!r} has no result"
+        for identity, index in open_calls.items()
+    ]
+    open_calls.clear()
+    return problems

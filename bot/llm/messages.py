@@ -1,0 +1,190 @@
+"""Transcript lines to the messages of a model call.
+
+A transcript is kept in the order in which things arrived; a model server takes only one order. The
+messages made here are a copy that is always valid, whatever the history holds: each call of a turn
+has exactly one result, right after its turn.
+
+Lines are JSON objects, one of:
+
+    {"k": "user", "by": "Ana Ruiz", "text": "…"}
+    {"k": "assistant", "text": "…", "calls": [{"id": "c7", "name": "…", "arguments": "…"}]}
+    {"k": "result", "call": "c7", "text": "…"}
+    {"k": "note", "text": "…"}
+
+People's words and notes are both of the role user. Each is a header line of ours and then the text
+with "> " before every line of it, so that no text can pass for a header.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from bot.llm.check import MAX_NAME, check_messages, check_tools
+from bot.mask import clean, one_line
+from bot.ports import ToolSpec
+
+__all__ = ["build", "check_messages", "check_tools", "offer"]
+
+Message = dict[str, Any]
+
+UNKNOWN_RESULT = "interrupted, outcome unknown: it may or may not have run"
+NO_TEXT = "(no text)"
+NO_OUTPUT = "(no output)"
+MAX_SPEAKER = 80
+
+_NOT_IN_NAMES = re.compile(r"[^a-zA-Z0-9_-]")
+
+
+@dataclass(slots=True)
+class _Turn:
+    """An assistant turn with calls, and what came after it until the next turn."""
+
+    message: Message
+    results: dict[str, str | None]
+    after: list[Message] = field(default_factory=list[Message])
+
+    def settles(self, entry: dict[str, Any]) -> bool:
+        """Takes a result that one of its calls still lacks."""
+        if entry.get("k") != "result" or self.results.get(str(entry["call"]), "") is not None:
+            return False
+        self.results[str(entry["call"])] = str(entry.get("text") or "")
+        return True
+
+    def messages(self) -> list[Message]:
+        """The turn, one result a call in the order of the calls, and the rest."""
+        return [self.message, *(_result(*pair) for pair in self.results.items()), *self.after]
+
+
+def build(system: str, lines: Sequence[str]) -> list[Message]:
+    """The messages for `lines`, in arrival order, under the prompt `system`.
+
+    Raises ValueError for a line of an unknown kind.
+    """
+    messages: list[Message] = [{"role": "system", "content": _text(system, NO_TEXT)}]
+    turn: _Turn | None = None
+    for line in lines:
+        entry = cast(dict[str, Any], json.loads(line))
+        if entry.get("k") == "assistant":
+            messages += turn.messages() if turn else []
+            turn = _turn(messages, entry)
+        elif not (turn and turn.settles(entry)):
+            (turn.after if turn else messages).append(_between(entry))
+    return messages + (turn.messages() if turn else [])
+
+
+def offer(specs: Iterable[ToolSpec]) -> list[dict[str, Any]]:
+    """The tools as a model server takes them."""
+    return [
+        {
+            "type": "function",
+            "function": {
+                "name": spec.name,
+                "description": spec.description,
+                "parameters": dict(spec.parameters),
+            },
+        }
+        for spec in specs
+    ]
+
+
+def _turn(messages: list[Message], entry: dict[str, Any]) -> _Turn | None:
+    """The open turn if the model called tools; else its words, if any, are added as they are."""
+    words = clean(str(entry.get("text") or ""))
+    calls = cast(list[dict[str, Any]], entry.get("calls") or [])
+    if not calls:
+        if words.strip():
+            messages.append({"role": "assistant", "content": words})
+        return None
+    message: Message = {
+        "role": "assistant",
+        "content": words if words.strip() else None,
+        "tool_calls": [_call(call) for call in calls],
+    }
+    return _Turn(message, {str(call["id"]): None for call in calls})
+
+
+def _between(entry: dict[str, Any]) -> Message:
+    match entry.get("k"):
+        case "user":
+            return _said(f"From {_speaker(entry.get('by'))}:", entry.get("text"))
+        case "note":
+            return _note(entry.get("text"))
+        case "result":
+            return _late(entry)
+        case kind:
+            raise ValueError(f"a transcript line of the unknown kind {kind!r}")
+
+
+def _call(call: dict[str, Any]) -> Message:
+    return {
+        "id": f"call_{call['id']}",
+        "type": "function",
+        "function": {
+            "name": _NOT_IN_NAMES.sub("_", str(call.get("name") or ""))[:MAX_NAME] or "unnamed",
+            "arguments": _arguments(call.get("arguments")),
+        },
+    }
+
+
+def _arguments(raw: object) -> str:
+    """`raw` if it is one JSON object that a server can read, else "{}"."""
+    text = raw if isinstance(raw, str) else ""
+    try:
+        value: object = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        return "{}"
+    if not isinstance(value, dict):
+        return "{}"
+    # An escape can hide what the text itself doesn't show: half a character, or NUL.
+    return (
+        clean(json.dumps(_cleaned(cast(object, value)), ensure_ascii=False))
+        if "\\u" in text
+        else clean(text)
+    )
+
+
+def _cleaned(value: object) -> object:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, dict):
+        items = cast(dict[str, object], value).items()
+        return {clean(key): _cleaned(item) for key, item in items}
+    if isinstance(value, list):
+        return [_cleaned(item) for item in cast(list[object], value)]
+    return value
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _result(call: str, text: str | None) -> Message:
+    content = UNKNOWN_RESULT if text is None else _text(text, NO_OUTPUT)
+    return {"role": "tool", "tool_call_id": f"call_{call}", "content": content}
+
+
+def _late(entry: dict[str, Any]) -> Message:
+    """A result whose place is taken, or past: history stays as the model saw it."""
+    text = _text(entry.get("text"), NO_OUTPUT)
+    return _note(f"A result of the call call_{entry['call']} came later:\n{text}")
+
+
+def _note(text: object) -> Message:
+    return _said("Note from the system, not from a person:", text)
+
+
+def _said(header: str, text: object) -> Message:
+    quoted = "\n".join(f"> {line}" for line in _text(text, NO_TEXT).splitlines())
+    return {"role": "user", "content": f"{header}\n{quoted}"}
+
+
+def _speaker(name: object) -> str:
+    return one_line(str(name or ""), MAX_SPEAKER) or "someone"
+
+
+def _text(text: object, nothing: str) -> str:
+    """`text` cleaned; `nothing` for a blank one, because servers refuse empty content."""
+    cleaned = clean(str(text or ""))
+    return cleaned if cleaned.strip() else nothing
