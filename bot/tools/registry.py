@@ -1,0 +1,171 @@
+"""The toolbox: Python tools by name, run within bounds and answered in words."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from importlib import import_module
+from threading import Thread
+from types import MappingProxyType
+from typing import Any, cast
+
+from pydantic_core import to_jsonable_python
+
+from bot.core.call import Started
+from bot.mask import clean, mask, one_line
+from bot.ports import CallFacts, ToolResult, ToolSpec
+from bot.tools.python import Tool, ToolContext, ToolError
+
+# About 5,000 tokens: a few results of this size fit any model's context.
+MAX_RESULT_CHARS = 20_000
+MAX_SUMMARY_CHARS = 200
+MAX_ERROR_CHARS = 1_000
+# Of a cut result; the end often holds the error or the total.
+HEAD_SHARE = 0.7
+
+AnyTool = Tool[..., Any]
+
+
+class Registry:
+    """Implements `ports.Toolbox` over Python tools."""
+
+    def __init__(self, tools: Iterable[AnyTool], max_result_chars: int = MAX_RESULT_CHARS) -> None:
+        self._tools: dict[str, AnyTool] = {}
+        for tool in tools:
+            if tool.spec.name in self._tools:
+                raise ValueError(f"two tools have the name {tool.spec.name}")
+            self._tools[tool.spec.name] = tool
+        self._specs = MappingProxyType({name: t.spec for name, t in self._tools.items()})
+        self._max = max_result_chars
+
+    def specs(self) -> Mapping[str, ToolSpec]:
+        """The tools by name."""
+        return self._specs
+
+    def check(self, name: str, args: dict[str, Any]) -> str | None:
+        """What is wrong with a call, in words, or None; an unknown name gets the real ones."""
+        tool = self._tools.get(name)
+        if tool is None:
+            return (
+                f"there is no tool of that name; the tools are {', '.join(self._tools) or 'none'}"
+            )
+        return tool.arguments.check(args)
+
+    def facts(self, name: str, args: dict[str, Any]) -> CallFacts:
+        """The tool's own words for a card; of an unknown tool or wrong arguments only a title."""
+        tool = self._tools.get(name)
+        return CallFacts(one_line(name, 80) or "unknown tool") if tool is None else tool.facts(args)
+
+    async def run(self, started: Started, args: dict[str, Any], key: str) -> ToolResult:
+        """The result of a call whose start is saved; a tool's own fault is a result too.
+
+        `key` is the idempotency key, the same for every try of the call. Cancelling it cancels an
+        async tool; the thread of a sync one can't be stopped and runs on.
+        """
+        problem = self.check(started.tool, args)
+        if problem is not None:
+            return self._failed(f"invalid: {problem}")
+        tool = self._tools[started.tool]
+        limit = asyncio.timeout(tool.spec.timeout_s)
+        try:
+            values = tool.bind(args, ToolContext(started.call, started.attempt, key))
+            async with limit:
+                value = await _call(tool, values)
+            return self._done(_text(value))
+        except ToolError as error:
+            return self._failed(str(error) or "the tool refused")
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            return self._failed("the tool cancelled itself")
+        except (
+            Exception,
+            SystemExit,
+        ) as error:  # a tool may fail in any way; the model is told how
+            if isinstance(error, TimeoutError) and limit.expired():
+                return self._failed(_late(tool))
+            return self._failed(f"{type(error).__name__}: {error}".rstrip(": "))
+
+    def _done(self, text: str) -> ToolResult:
+        return ToolResult(True, bounded(text, self._max), _summary(text))
+
+    def _failed(self, words: str) -> ToolResult:
+        text = bounded(mask(clean(words[: MAX_ERROR_CHARS * 4])), MAX_ERROR_CHARS)
+        return ToolResult(False, f"error: {text}", _summary(text))
+
+
+def load(module: str) -> Registry:
+    """The tools of a module; raises ValueError if it has none, ImportError if it isn't there."""
+    values: list[object] = list(vars(import_module(module)).values())
+    found = cast(list[AnyTool], [value for value in values if isinstance(value, Tool)])
+    if not found:
+        raise ValueError(f"the module {module} has no tools")
+    return Registry(found)
+
+
+def bounded(text: str, limit: int) -> str:
+    """`text`, or its head and tail with a line between them that says how much is left out."""
+    if len(text) <= limit:
+        return text
+    notice = f"\n… [{len(text):,} characters in all, the middle is left out] …\n"
+    room = max(0, limit - len(notice))
+    head = int(room * HEAD_SHARE)
+    tail = room - head
+    return f"{text[:head]}{notice}{text[len(text) - tail :]}"
+
+
+def _summary(text: str) -> str:
+    # Masked before it is cut, or half a secret could stand at the end.
+    return one_line(mask(text[: MAX_SUMMARY_CHARS * 20]), MAX_SUMMARY_CHARS)
+
+
+def _late(tool: AnyTool) -> str:
+    words = f"the tool did not finish within {tool.spec.timeout_s:g} s and may have taken effect"
+    return words if tool.is_async else f"{words}; it can't be stopped and may still be running"
+
+
+def _text(value: object) -> str:
+    """Text as it is, nothing as a word, anything else as JSON."""
+    if isinstance(value, str):
+        return clean(value)
+    if value is None:
+        return "done"
+    plain = to_jsonable_python(value, serialize_unknown=True, bytes_mode="base64")
+    return clean(json.dumps(plain, ensure_ascii=False))
+
+
+async def _call(tool: AnyTool, values: dict[str, Any]) -> object:
+    if tool.is_async:
+        return await cast(Coroutine[Any, Any, object], tool.function(**values))
+    return await _in_thread(lambda: tool.function(**values))
+
+
+async def _in_thread(work: Callable[[], object]) -> object:
+    """`work` in a daemon thread of its own.
+
+    A pool's threads are waited for when the process ends, and hung ones would use the pool up.
+    """
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[object] = loop.create_future()
+
+    def settle(value: object, error: BaseException | None) -> None:
+        if future.done():
+            return
+        if error is None:
+            future.set_result(value)
+        else:
+            future.set_exception(error)
+
+    def run() -> None:
+        value, error = None, None
+        try:
+            value = work()
+        except BaseException as caught:  # else the caller would wait for ever
+            # A future refuses StopIteration, and leaving by exit is a fault like any other.
+            odd = isinstance(caught, StopIteration) or not isinstance(caught, Exception)
+            error = RuntimeError(f"{type(caught).__name__}: {caught}") if odd else caught
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(settle, value, error)
+
+    Thread(target=run, name="tool", daemon=True).start()
+    return await future
