@@ -1,0 +1,1 @@
+"""The sans-IO core: events in, state and owed effects out."""

@@ -1,0 +1,214 @@
+"""The call machine: one file owns every change of a call's state.
+
+    Proposed -> Ready -> Started -> Finished
+       |-> Waiting -^       |-> Unsure -> (a person says)
+       `-> Refused <- from Proposed, Waiting and Ready
+
+A transition that isn't in this picture answers None (a lost race is a value); the caller decides
+what to tell whom.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Why = Literal[
+    "refused",
+    "invalid",
+    "rejected",
+    "guidance",
+    "expired",
+    "withdrawn",
+    "superseded",
+    "stale",
+    "limit",
+    "stopped",
+    "unknown_outcome",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """The model proposed it; the gate hasn't judged it yet."""
+
+    kind: Literal["proposed"] = "proposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """People are asked; `request` is the open request."""
+
+    request: str
+    kind: Literal["waiting"] = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """It may start: `request` was approved, or policy allows it (None). `since` bounds its age."""
+
+    request: str | None
+    since: int
+    policy: str
+    kind: Literal["ready"] = "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Its start is saved; only this module makes one, and a toolbox takes nothing else."""
+
+    attempt: str
+    call: str
+    tool: str
+    at: int
+    until: int
+    request: str | None
+    kind: Literal["started"] = "started"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """It was started and the result was lost; `request` asks a person what happened."""
+
+    attempt: str
+    at: int
+    until: int
+    request: str | None
+    kind: Literal["unsure"] = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """It ran; `ok` is False when the tool said so itself."""
+
+    ok: bool
+    summary: str
+    at: int
+    kind: Literal["finished"] = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It was not run (or, for `unknown_outcome`, nobody knows); `reason` is told to the model."""
+
+    why: Why
+    reason: str
+    at: int
+    kind: Literal["refused"] = "refused"
+
+
+State = Proposed | Waiting | Ready | Started | Unsure | Finished | Refused
+Settled = Finished | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call. `args` is the canonical text, or the raw one while `bad` says what's wrong.
+
+    `lost` holds the attempts that a person has set aside by *run it again*.
+    """
+
+    id: str
+    tool: str
+    args: str
+    digest: str
+    bad: str = ""
+    idempotent: bool = False
+    tool_digest: str = ""
+    state: State = Proposed()
+    lost: tuple[str, ...] = ()
+
+    @property
+    def settled(self) -> bool:
+        """Whether the model can be told its result."""
+        return isinstance(self.state, Settled)
+
+
+def allow(call: Call, at: int, policy: str) -> Call | None:
+    """Policy allows it without asking."""
+    if not isinstance(call.state, Proposed):
+        return None
+    return replace(call, state=Ready(None, at, policy))
+
+
+def wait(call: Call, request: str) -> Call | None:
+    """People are asked."""
+    if not isinstance(call.state, Proposed):
+        return None
+    return replace(call, state=Waiting(request))
+
+
+def approve(call: Call, request: str, at: int, policy: str) -> Call | None:
+    """The request that it waits for was approved, or a person said *run it again*."""
+    match call.state:
+        case Waiting(request=open_request) if open_request == request:
+            return replace(call, state=Ready(request, at, policy))
+        case Unsure(request=open_request, attempt=attempt) if open_request == request:
+            return replace(call, state=Ready(request, at, policy), lost=(*call.lost, attempt))
+        case _:
+            return None
+
+
+def refuse(call: Call, why: Why, reason: str, at: int) -> Call | None:
+    """It ends without being run; a call that has left can't be refused."""
+    if not isinstance(call.state, Proposed | Waiting | Ready):
+        return None
+    return replace(call, state=Refused(why, reason, at))
+
+
+def again(call: Call) -> Call | None:
+    """An approval that no longer holds: the gate judges it anew."""
+    if not isinstance(call.state, Ready):
+        return None
+    return replace(call, state=Proposed())
+
+
+def start(call: Call, attempt: str, at: int, until: int) -> Call | None:
+    """Its start; only a ready call has one."""
+    if not isinstance(call.state, Ready):
+        return None
+    started = Started(attempt, call.id, call.tool, at, until, call.state.request)
+    return replace(call, state=started)
+
+
+def not_started(call: Call, attempt: str, policy: str) -> Call | None:
+    """The saved start never left: it is ready again, as old as it was."""
+    match call.state:
+        case Started(attempt=known, at=at, request=request) if known == attempt:
+            return replace(call, state=Ready(request, at, policy))
+        case _:
+            return None
+
+
+def lose(call: Call, attempt: str, policy: str) -> Call | None:
+    """Whoever ran it is gone: owed again if idempotent, else nobody knows."""
+    match call.state:
+        case Started(attempt=known, at=at, until=until, request=request) if known == attempt:
+            if call.idempotent:
+                return replace(call, state=Ready(request, at, policy))
+            return replace(call, state=Unsure(attempt, at, until, None))
+        case _:
+            return None
+
+
+def ask_what_happened(call: Call, request: str) -> Call | None:
+    """A person is asked whether it ran."""
+    match call.state:
+        case Unsure(request=None) as state:
+            return replace(call, state=replace(state, request=request))
+        case _:
+            return None
+
+
+def finish(call: Call, attempt: str, *, ok: bool, summary: str, at: int) -> Call | None:
+    """Its result came back, late or not; a person's word on an unsure call is one too."""
+    match call.state:
+        case Started(attempt=known) | Unsure(attempt=known) if known == attempt:
+            return replace(call, state=Finished(ok, summary, at))
+        case _:
+            return None
+
+
+def leave(call: Call, at: int) -> Call | None:
+    """A person leaves an unsure call as it is."""
+    if not isinstance(call.state, Unsure):
+        return None
+    return replace(call, state=Refused("unknown_outcome", "", at))

@@ -1,0 +1,257 @@
+"""Clicks: an untrusted request becomes a decision, or a refusal in words to whoever clicked.
+
+Order matters: shape, card, time, person, right, policy, state; the first no ends it. Clicks on one
+request are decided in the order in which they were saved, whichever look-up comes back first.
+"""
+
+from dataclasses import replace
+
+from bot.core import asking
+from bot.core.ids import Who
+from bot.core.policy import Allow, Ask, in_set
+from bot.core.request import Click, Ended, PendingClick, PersonFacts, Request, Vote
+from bot.core.state import Note, NoteKind, Run
+
+NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
+STOPPERS = ("approver", "admin", "owner")
+THREAD_ACTIONS = ("stop_run", "withdraw")  # said in the thread: they name no request
+
+
+def clicked(run: Run, click: Click) -> Run:
+    """A click is looked up, or answered at once when nothing has to be looked up."""
+    if any(p.click.id == click.id for p in run.clicks):
+        return run
+    if click.action in THREAD_ACTIONS and not click.request:
+        return _command(run, click)
+    request = run.request(click.request)
+    if request is None:
+        return note(run, click, "unknown_request")
+    run = _adopt(run, request, click)
+    request = run.request(click.request) or request
+    early = _early(run, request, click)
+    if early:
+        return note(_lapse(run, request, click, early), click, early)
+    return replace(run, clicks=(*run.clicks, PendingClick(click)))
+
+
+def checked(run: Run, pending: PendingClick, at: int) -> Run:
+    """The look-up is back; decides it and every later click that was only waiting for it."""
+    run = replace(
+        run, clicks=tuple(pending if p.click.id == pending.click.id else p for p in run.clicks)
+    )
+    while ready := _next(run):
+        run = replace(run, clicks=tuple(p for p in run.clicks if p is not ready))
+        run = _decide(run, ready, at)
+    return run
+
+
+def note(run: Run, click: Click, kind: NoteKind) -> Run:
+    """The run with a private word owed to whoever clicked."""
+    made = Note(click.id, click.by, kind, click.request or None, click.at + NOTE_MS)
+    return replace(run, notes=(*run.notes, made))
+
+
+def waits_for_click(run: Run, request: Request) -> bool:
+    """Whether a click that was in time is still being looked up."""
+    return any(p.click.request == request.id and p.click.at <= request.deadline for p in run.clicks)
+
+
+def _next(run: Run) -> PendingClick | None:
+    """The first click with its look-up done that no earlier click on its request is before."""
+    seen: set[str] = set()
+    for pending in run.clicks:
+        if pending.facts is not None and pending.click.request not in seen:
+            return pending
+        seen.add(pending.click.request)
+    return None
+
+
+def _command(run: Run, click: Click) -> Run:
+    if not run.live:
+        return note(run, click, "ended")
+    if click.by.same(run.requester):
+        return _commanded(run, click)
+    return replace(run, clicks=(*run.clicks, PendingClick(click)))
+
+
+def _commanded(run: Run, click: Click) -> Run:
+    if click.action == "stop_run":
+        return asking.stop(run, click.by, click.at)
+    open_requests = [r for r in run.requests if r.ended is None and r.kind == "approval"]
+    for request in open_requests:
+        run = asking.settle(run, request, Ended("withdrawn", click.at, click.by))
+    return run if open_requests else note(run, click, "nothing_to_do")
+
+
+def _adopt(run: Run, request: Request, click: Click) -> Run:
+    adopted = asking.adopt(request, click.copy)
+    if adopted:
+        return asking.with_request(run, adopted, drawn=False)
+    if request.ended is not None:
+        # Whoever could still click saw an old picture: draw it again.
+        return asking.with_request(run, request)
+    return run
+
+
+def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
+    """Why the click needs no look-up."""
+    if click.action == "ask_again":
+        return None if request.ended is not None else "already"
+    if click.action == "stop_call":
+        return None
+    if request.ended is not None:
+        return "expired" if request.ended.outcome == "expired" else "already"
+    if click.revision != request.revision:
+        return "changed"
+    if click.at > request.deadline:
+        return "expired"
+    return None
+
+
+def _lapse(run: Run, request: Request, click: Click, early: NoteKind) -> Run:
+    """A click after the deadline finds it expired, even if the tick hasn't come yet."""
+    if early == "expired" and request.ended is None and not waits_for_click(run, request):
+        return asking.settle(run, request, Ended("expired", request.deadline))
+    return run
+
+
+def _decide(run: Run, pending: PendingClick, at: int) -> Run:
+    click, facts = pending.click, pending.facts
+    if facts is None:
+        return run
+    if click.action in THREAD_ACTIONS and not click.request:
+        refusal = _stranger(facts) or (None if _may_stop(facts) else "not_yours")
+        return note(run, click, refusal) if refusal else _commanded(run, click)
+    request = run.request(click.request)
+    if request is None:
+        return note(run, click, "unknown_request")
+    refusal = _early(run, request, click) or _stranger(facts) or _no_right(run, request, pending)
+    if refusal:
+        return note(run, click, refusal)
+    return _do(run, request, pending, at)
+
+
+def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # noqa: C901
+    # One branch an action: splitting the match would hide that it is complete.
+    click = pending.click
+    match click.action:
+        case "approve":
+            return _approve(run, request, pending, at)
+        case "reject":
+            return asking.settle(run, request, Ended("rejected", at, click.by, click.reason))
+        case "guide":
+            ended = Ended("guided", at, click.by, click.reason, click.reason)
+            return asking.settle(run, request, ended)
+        case "ran" | "run_again" | "leave":
+            outcome = "left" if click.action == "leave" else click.action
+            ended = Ended(outcome, at, click.by, click.reason)
+            return asking.settle(run, request, ended, policy=pending.policy)
+        case "withdraw":
+            return asking.settle(run, request, Ended("withdrawn", at, click.by))
+        case "stop_call":
+            return _stop_call(run, request, click, at)
+        case "stop_run":
+            return asking.stop(run, click.by, at)
+        case "ask_again":
+            return asking.ask_again(run, request)
+        case "details":
+            return run
+
+
+def _approve(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
+    click, facts = pending.click, pending.facts
+    if facts is None or facts.person is None or request.kind != "approval":
+        return note(run, click, "changed")
+    if any(vote.person == facts.person for vote in request.votes):
+        return note(run, click, "already")
+    votes = (*request.votes, Vote(click.by, facts.person, at, click.reason))
+    request = replace(request, votes=votes)
+    run = asking.with_request(run, request)
+    if len(votes) < request.spec.count:
+        return run
+    request = run.request(request.id) or request
+    ended = Ended("approved", at, click.by, click.reason)
+    return asking.settle(run, request, ended, policy=pending.policy)
+
+
+def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
+    if request.ended is not None:
+        return note(run, click, "too_late" if request.running else "already")
+    return asking.settle(run, request, Ended("stopped", at, click.by))
+
+
+def _stranger(facts: PersonFacts) -> NoteKind | None:
+    """Why this Slack user may decide nothing at all."""
+    if not facts.known:
+        return "cant_verify"
+    if facts.bot:
+        return "bot"
+    if facts.deactivated:
+        return "deactivated"
+    if facts.outside:
+        return "outside"
+    if facts.guest:
+        return "guest"
+    if facts.person is None:
+        return "not_linked"
+    return None
+
+
+def _no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | None:
+    """Why a linked person may not do this."""
+    click, facts = pending.click, pending.facts
+    if facts is None:
+        return "cant_verify"
+    match click.action:
+        case "approve" | "reject" | "guide" | "run_again":
+            return _not_in_set(request, pending, facts)
+        case "ran" | "leave" | "ask_again":
+            if _concerned(run, request, facts):
+                return None
+            return "not_yours"
+        case "stop_call" | "stop_run":
+            allowed = click.by.same(run.requester) or _may_stop(facts)
+            return None if allowed else "not_yours"
+        case "withdraw":
+            mine = click.by.same(run.requester) or "admin" in facts.roles
+            return None if mine else "not_yours"
+        case "details":
+            return None
+
+
+def _not_in_set(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
+    if request.spec.exclude_requester and _is_author(request, pending.click.by):
+        return "own_request"
+    if not in_set(request.spec.approvers, facts.person or "", facts.roles):
+        return "not_approver"
+    if pending.click.action in ("reject", "guide"):
+        return None
+    return _not_now(request, pending, facts)
+
+
+def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
+    """The current policy must allow the decision too."""
+    match pending.now:
+        case Allow():
+            return None
+        case Ask(spec=spec):
+            if spec.exclude_requester and _is_author(request, pending.click.by):
+                return "own_request"
+            inside = in_set(spec.approvers, facts.person or "", facts.roles)
+            return None if inside else "not_approver"
+        case _:
+            return "policy_now_refuses"
+
+
+def _is_author(request: Request, who: Who) -> bool:
+    return any(who.same(other) for other in request.authors)
+
+
+def _concerned(run: Run, request: Request, facts: PersonFacts) -> bool:
+    if facts.who.same(run.requester) or "admin" in facts.roles:
+        return True
+    return in_set(request.spec.approvers, facts.person or "", facts.roles)
+
+
+def _may_stop(facts: PersonFacts) -> bool:
+    return any(role in STOPPERS for role in facts.roles)

@@ -1,0 +1,99 @@
+"""What a run still owes: derived from its state, minus what is in flight, never queued apart."""
+
+from collections.abc import Iterator
+
+from bot.core.call import Proposed, Ready, Unsure
+from bot.core.clicks import waits_for_click
+from bot.core.effects import (
+    CallModel,
+    CheckPerson,
+    DrawCard,
+    Effect,
+    IndexThread,
+    Judge,
+    NumberUnsure,
+    PostCard,
+    PostSay,
+    React,
+    RunTool,
+    SendNote,
+)
+from bot.core.request import Request
+from bot.core.state import Run, Thinking
+
+
+def due(run: Run, now: int) -> tuple[Effect, ...]:
+    """The effects owed at `now`, the most urgent first."""
+    busy = {f.effect.key for f in run.flights}
+    busy.update(h.key for h in run.holds if h.until > now)
+    return tuple(effect for effect in _wanted(run) if effect.key not in busy)
+
+
+def lapsed(run: Run, now: int) -> bool:
+    """Whether passing time changes the run at `now`: then `Ticked` is folded."""
+    return any(at <= now for at in _times(run))
+
+
+def wake_at(run: Run) -> int | None:
+    """When time next changes the run or frees a held effect, in ms; None if never."""
+    times = [*_times(run), *(h.until for h in run.holds)]
+    return min(times, default=None)
+
+
+def over(run: Run) -> bool:
+    """Whether nothing is owed, in flight or waited for: the thread is free for another run."""
+    if run.live or run.flights or run.clicks or any(r.ended is None for r in run.requests):
+        return False
+    return not any(True for _ in _wanted(run))
+
+
+def _times(run: Run) -> Iterator[int]:
+    for request in run.requests:
+        if request.ended is None and not waits_for_click(run, request):
+            yield request.deadline
+            left = request.spec.reminders_s[request.reminded :]
+            yield from (request.asked_at + s * 1000 for s in left)
+    for note in run.notes:
+        yield note.until
+
+
+def _wanted(run: Run) -> Iterator[Effect]:
+    yield from (CheckPerson(p.click.id) for p in run.clicks if p.facts is None)
+    yield from (SendNote(note.key) for note in run.notes)
+    yield from _calls(run)
+    for request in run.requests:
+        yield from _cards(run, request)
+    # One say at a time: a thread is read in order.
+    yield from (PostSay(s.key, look=_look(run, f"say:{s.key}")) for s in run.says[:1])
+    yield from (React(ts) for ts in run.reacts)
+    if not run.indexed:
+        yield IndexThread()
+    elif isinstance(run.phase, Thinking):
+        yield CallModel(run.turn, run.lines)
+
+
+def _calls(run: Run) -> Iterator[Effect]:
+    for call in run.calls:
+        match call.state:
+            case Proposed():
+                yield Judge(call.id)
+            case Ready():
+                yield RunTool(call.id)
+            case Unsure(request=None):
+                yield NumberUnsure(call.id)
+            case _:
+                pass
+
+
+def _cards(run: Run, request: Request) -> Iterator[Effect]:
+    if not request.copies:
+        if request.ended is None:
+            yield PostCard(request.id, look=_look(run, f"card:{request.id}"), plain=request.plain)
+        return
+    for copy in request.copies:
+        if copy.drawn < request.draws:
+            yield DrawCard(request.id, copy.channel, copy.ts, request.draws)
+
+
+def _look(run: Run, key: str) -> bool:
+    return any(h.key == key and h.look for h in run.holds)

@@ -1,0 +1,267 @@
+"""Events: what happened, past tense, immutable. This is what the log and the mailbox hold."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.core.effects import Tracked
+from bot.core.ids import Thread, Who
+from bot.core.policy import Verdict
+from bot.core.request import Click, PersonFacts
+from bot.core.state import Limits
+
+DEFAULT_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A person asked for a task in a thread; `ts` is their message."""
+
+    text: str
+    by: Who
+    thread: Thread
+    ts: str
+    run: str = ""
+    number: int = 0
+    agent: str = ""
+    limits: Limits = DEFAULT_LIMITS
+    kind: Literal["asked"] = "asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Clicked:
+    """A button was pressed, a modal submitted, or a command said in the thread (no request)."""
+
+    click: Click
+    kind: Literal["clicked"] = "clicked"
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """A tracked effect's start is saved; it may be in flight until `until`."""
+
+    attempt: str
+    effect: Tracked
+    until: int
+    kind: Literal["began"] = "began"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Whoever held this attempt is gone."""
+
+    attempt: str
+    kind: Literal["lost"] = "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class NotStarted:
+    """The saved start never left."""
+
+    attempt: str
+    kind: Literal["not_started"] = "not_started"
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedCall:
+    """A call as the model sent it."""
+
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReplied:
+    """A whole reply. `says` is what a card may quote of `text`, `blank` whether it had none."""
+
+    attempt: str
+    turn: int
+    text: str
+    says: str
+    blank: bool
+    calls: tuple[ProposedCall, ...]
+    finish: Literal["stop", "tool_calls", "length", "content_filter"]
+    refused: bool
+    tokens: tuple[int, int] = (0, 0)
+    kind: Literal["model_replied"] = "model_replied"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFailed:
+    """A model call failed; `retry_ms` None means that trying again is no use."""
+
+    attempt: str
+    turn: int
+    words: str
+    retry_ms: int | None
+    kind: Literal["model_failed"] = "model_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the card says of a call, from the tool's own words."""
+
+    title: str
+    will_do: str | None = None
+    target: str | None = None
+    undo: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The gate's verdict. `args` is canonical unless `bad` says why there are none.
+
+    `invalid` marks a call that was refused for its form, not by policy. `number` is the reserved
+    A-number for an Ask.
+    """
+
+    call: str
+    verdict: Verdict
+    args: str
+    bad: str = ""
+    idempotent: bool = False
+    tool_digest: str = ""
+    policy: str = ""
+    policy_number: int = 0
+    number: int = 0
+    shown: Shown | None = None
+    able: tuple[Who, ...] = ()
+    kind: Literal["judged"] = "judged"
+
+
+@dataclass(frozen=True, slots=True)
+class UnsureNumbered:
+    """The A-number and the set for a card that asks what happened."""
+
+    call: str
+    number: int
+    verdict: Verdict
+    shown: Shown
+    policy: str = ""
+    policy_number: int = 0
+    able: tuple[Who, ...] = ()
+    kind: Literal["unsure_numbered"] = "unsure_numbered"
+
+
+@dataclass(frozen=True, slots=True)
+class WentStale:
+    """A ready call may not start as it is; `ask` says whether the gate judges it again."""
+
+    call: str
+    why: str
+    ask: bool
+    kind: Literal["went_stale"] = "went_stale"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDone:
+    """A tool's result; `text` is for the transcript."""
+
+    attempt: str
+    call: str
+    ok: bool
+    text: str
+    summary: str
+    kind: Literal["tool_done"] = "tool_done"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Who clicked, and what policy says of the call now."""
+
+    click: str
+    facts: PersonFacts
+    now: Verdict | None
+    policy: str = ""
+    kind: Literal["checked"] = "checked"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPosted:
+    """A card stands at that place, showing picture `draws`."""
+
+    attempt: str
+    request: str
+    channel: str
+    ts: str
+    draws: int
+    kind: Literal["card_posted"] = "card_posted"
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A copy shows picture `draws`; `gone`: it was deleted."""
+
+    attempt: str
+    request: str
+    channel: str
+    ts: str
+    draws: int
+    gone: bool = False
+    kind: Literal["card_drawn"] = "card_drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class SayPosted:
+    """A say stands in the thread."""
+
+    attempt: str
+    say: str
+    kind: Literal["say_posted"] = "say_posted"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatFailed:
+    """A chat effect failed: see ports.ChatTrouble for `trouble`."""
+
+    attempt: str
+    key: str
+    trouble: Literal["wait", "unclear", "refused", "nowhere"]
+    words: str
+    retry_ms: int
+    kind: Literal["chat_failed"] = "chat_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSent:
+    """A note was told, or can't be."""
+
+    note: str
+    kind: Literal["note_sent"] = "note_sent"
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """A reaction was added, or can't be."""
+
+    ts: str
+    kind: Literal["reacted"] = "reacted"
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """The thread's messages come to this run, unless another run has it."""
+
+    ok: bool
+    kind: Literal["indexed"] = "indexed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Time passed; folded after the whole mailbox of a take."""
+
+    kind: Literal["ticked"] = "ticked"
+
+
+Event = (
+    Asked | Clicked | Began | Lost | NotStarted | ModelReplied
+    | ModelFailed | Judged | UnsureNumbered | WentStale | ToolDone | Checked | CardPosted
+    | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Indexed | Ticked
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event as the log holds it; `at` is Redis time in ms."""
+
+    at: int
+    event: Event

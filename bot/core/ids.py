@@ -1,0 +1,47 @@
+"""Ids and addresses: how a run, its requests and its thread are named.
+
+A run id is `shard.token`, a request id `shard.token.n`; both are opaque to everyone else.
+"""
+
+from dataclasses import dataclass
+from zlib import crc32
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A Slack user; `name` is only for showing, never for rights."""
+
+    team: str
+    user: str
+    name: str = ""
+
+    def same(self, other: "Who") -> bool:
+        """Whether both are one Slack user."""
+        return self.team == other.team and self.user == other.user
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A Slack thread; `ts` is its root's."""
+
+    team: str
+    channel: str
+    ts: str
+
+    @property
+    def key(self) -> str:
+        """The thread's name in the store."""
+        return f"{self.team}/{self.channel}/{self.ts}"
+
+
+def shard_of(key: str, shards: int) -> int:
+    """The shard of a thread key: stable over versions and machines."""
+    return crc32(key.encode()) % shards
+
+
+def run_of(request: str) -> str | None:
+    """The run of a request id, or None if it isn't one."""
+    parts = request.split(".")
+    if len(parts) != 3 or not parts[0].isdigit() or not parts[2].isdigit():
+        return None
+    return ".".join(parts[:2])

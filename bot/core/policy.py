@@ -1,0 +1,214 @@
+"""The gate: `judge` is the only maker of a verdict. Total, pure, fails closed.
+
+It sees structured facts only; the model's prose and tool output can't reach it.
+"""
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Literal
+
+from bot.core.ids import Who
+
+Risk = Literal["read", "low", "medium", "high", "critical"]
+MINUTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Approvers:
+    """Who may say yes. `anyone` means anyone linked; empty otherwise means nobody."""
+
+    roles: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    anyone: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody could ever answer."""
+        return not (self.anyone or self.roles or self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class AskSpec:
+    """What a request needs: kept with the request, so that a later policy can't loosen it."""
+
+    rule: str
+    because: str
+    risk: Risk
+    approvers: Approvers
+    count: int = 1
+    exclude_requester: bool = True
+    deadline_s: int = 60 * MINUTE
+    reminders_s: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """The call runs without asking."""
+
+    rule: str
+    kind: Literal["allow"] = "allow"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """People are asked."""
+
+    spec: AskSpec
+    kind: Literal["ask"] = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """The call isn't run; `reason` is told to the model and, where it matters, to people."""
+
+    reason: str
+    rule: str = ""
+    kind: Literal["refuse"] = "refuse"
+
+
+Verdict = Allow | Ask | Refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule; a field left None takes the risk tier's default."""
+
+    name: str
+    tools: tuple[str, ...]
+    verdict: Literal["allow", "ask", "refuse", "by_risk"]
+    reason: str = ""
+    because: str = ""
+    risks: tuple[Risk, ...] = ()
+    approvers: Approvers | None = None
+    count: int | None = None
+    exclude_requester: bool | None = None
+    deadline_s: int | None = None
+    reminders_s: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A linked identity."""
+
+    id: str
+    name: str
+    team: str
+    user: str
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Rules in order and the people that they name. `version` is the content's hash."""
+
+    rules: tuple[Rule, ...]
+    people: tuple[Person, ...]
+    version: str
+    number: int = 0
+
+    def person(self, who: Who) -> Person | None:
+        """The one person linked to a Slack user; none or several is nobody."""
+        found = [p for p in self.people if p.team == who.team and p.user == who.user]
+        return found[0] if len(found) == 1 else None
+
+    def members(self, approvers: Approvers) -> tuple[Person, ...]:
+        """Everyone linked who is in the set."""
+        return tuple(p for p in self.people if in_set(approvers, p.id, p.roles))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the gate knows of a call. `risk` is None for a tool that doesn't exist."""
+
+    tool: str
+    risk: Risk | None
+    requester: Who
+    asked: int = 0
+    max_asked: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """PRODUCT.md 2's defaults for one risk."""
+
+    verdict: Literal["allow", "ask", "refuse"]
+    approvers: Approvers
+    exclude_requester: bool
+    deadline_s: int
+    reminders_s: tuple[int, ...]
+
+
+TIERS: dict[Risk, Tier] = {
+    "read": Tier("allow", Approvers(), False, 0, ()),
+    "low": Tier("ask", Approvers(anyone=True), False, 30 * MINUTE, ()),
+    "medium": Tier(
+        "ask", Approvers(roles=("approver",)), True, 60 * MINUTE, (15 * MINUTE, 30 * MINUTE)
+    ),
+    # Their own demands (routes, owners, fresh sign-in) aren't built, so they fail closed.
+    "high": Tier("refuse", Approvers(), True, 0, ()),
+    "critical": Tier("refuse", Approvers(), True, 0, ()),
+}
+
+
+def judge(facts: Facts, policy: Policy) -> Verdict:
+    """Allow, Ask or Refuse; no rule, no tool, nobody to ask all mean Refuse."""
+    if facts.risk is None:
+        return Refuse(f"there is no tool named {facts.tool}")
+    rule = next((r for r in policy.rules if matches(r, facts)), None)
+    if rule is None:
+        return Refuse(f"no rule of the policy names {facts.tool}, so it isn't allowed")
+    tier = TIERS[facts.risk]
+    verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
+    match verdict:
+        case "allow":
+            return Allow(rule.name)
+        case "refuse":
+            return Refuse(rule.reason or _refused(rule, facts.risk), rule.name)
+        case "ask":
+            return _ask(rule, tier, facts, policy)
+
+
+def matches(rule: Rule, facts: Facts) -> bool:
+    """Whether a rule speaks of this call: exact letters, `*` within the name."""
+    if rule.risks and facts.risk not in rule.risks:
+        return False
+    return any(fnmatchcase(facts.tool, glob) for glob in rule.tools)
+
+
+def in_set(approvers: Approvers, person: str, roles: tuple[str, ...]) -> bool:
+    """Whether a linked person is in a set."""
+    if approvers.anyone:
+        return True
+    if person in approvers.people:
+        return True
+    return any(role in approvers.roles for role in roles)
+
+
+def _refused(rule: Rule, risk: Risk) -> str:
+    if rule.verdict == "by_risk":
+        return f"calls of {risk} risk need a rule of their own, and the policy has none"
+    return f"the policy's rule {rule.name} refuses it"
+
+
+def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
+    if facts.asked >= facts.max_asked:
+        return Refuse(f"this run has asked {facts.asked} times, which is its limit", "limit")
+    exclude = tier.exclude_requester if rule.exclude_requester is None else rule.exclude_requester
+    spec = AskSpec(
+        rule=rule.name,
+        because=rule.because or f"calls of {facts.risk} risk need a person's yes",
+        risk=facts.risk or "critical",
+        approvers=rule.approvers or tier.approvers,
+        count=rule.count or 1,
+        exclude_requester=exclude,
+        deadline_s=rule.deadline_s or tier.deadline_s or 60 * MINUTE,
+        reminders_s=tier.reminders_s if rule.reminders_s is None else rule.reminders_s,
+    )
+    able = [p for p in policy.members(spec.approvers) if not (exclude and _is(p, facts.requester))]
+    if len(able) < spec.count:
+        return Refuse(f"the rule {rule.name} asks people, but nobody who could answer is linked")
+    return Ask(spec)
+
+
+def _is(person: Person, who: Who) -> bool:
+    return person.team == who.team and person.user == who.user

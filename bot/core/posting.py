@@ -1,0 +1,107 @@
+"""Posts and pictures: where cards stand, what they show, and what a failed post leads to."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.core import asking, turns
+from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool
+from bot.core.events import CardDrawn, CardPosted, ChatFailed
+from bot.core.request import Copy, Ended, Request
+from bot.core.state import Flight, Run
+
+
+def posted(run: Run, event: CardPosted) -> Run:
+    """A card stands somewhere: its place is on record."""
+    run = turns.landed(run, f"card:{event.request}", event.attempt)
+    request = run.request(event.request)
+    if request is None:
+        return run
+    place = Copy(event.channel, event.ts, event.draws)
+    known = next((c for c in request.copies if _at(c, event.channel, event.ts)), None)
+    if known is not None:
+        return run
+    request = replace(request, copies=(*request.copies, place))
+    return asking.with_request(run, request, drawn=False)
+
+
+def drawn(run: Run, event: CardDrawn) -> Run:
+    """A copy's picture; one drawn by an attempt that was lost may have come too late."""
+    flight = flight_of(run, event.attempt)
+    key = f"draw:{event.request}:{event.channel}:{event.ts}"
+    run = turns.landed(run, key, event.attempt)
+    request = run.request(event.request)
+    if request is None:
+        return run
+    picture = event.draws if flight else -1
+    copies = tuple(
+        replace(c, drawn=picture) if _at(c, event.channel, event.ts) else c for c in request.copies
+    )
+    if event.gone:
+        copies = tuple(c for c in copies if not _at(c, event.channel, event.ts))
+    return asking.with_request(run, replace(request, copies=copies), drawn=False)
+
+
+def failed(run: Run, event: ChatFailed, at: int) -> Run:
+    """A post failed: held back, sent plainer, or given up in words."""
+    flight = flight_of(run, event.attempt)
+    held = next((h for h in run.holds if h.key == event.key), None)
+    run = turns.landed(run, event.key, event.attempt)
+    if flight is None:
+        return run
+    if event.trouble in ("wait", "unclear"):
+        look = event.trouble == "unclear" or (held is not None and held.look)
+        tries = (held.tries if held else 0) + 1
+        return turns.held(run, event.key, at, tries, event.retry_ms, look=look)
+    match flight.effect:
+        case PostCard(request=request_id):
+            request = run.request(request_id)
+            return _unposted(run, request, event, at) if request else run
+        case DrawCard() as effect:
+            return _give_up_drawing(run, effect)
+        case PostSay(say=say):
+            return replace(run, says=tuple(s for s in run.says if s.key != say))
+        case CallModel() | RunTool():
+            return run
+        case _:
+            assert_never(flight.effect)
+
+
+def dirty(run: Run, request_id: str, effect: DrawCard) -> Run:
+    """Nobody knows what that copy shows: it is drawn again."""
+    request = run.request(request_id)
+    if request is None:
+        return run
+    copies = tuple(
+        replace(c, drawn=-1) if _at(c, effect.channel, effect.ts) else c for c in request.copies
+    )
+    return asking.with_request(run, replace(request, copies=copies), drawn=False)
+
+
+def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
+    """A plainer card, else nobody is asked: a call never waits on a card that isn't there."""
+    if event.trouble == "refused" and not request.plain:
+        return asking.with_request(run, replace(request, plain=True))
+    if request.copies or request.ended is not None:
+        return run
+    outcome = "unasked" if request.kind == "approval" else "left"
+    return asking.settle(run, request, Ended(outcome, at, None, event.words))
+
+
+def _give_up_drawing(run: Run, effect: DrawCard) -> Run:
+    request = run.request(effect.request)
+    if request is None:
+        return run
+    copies = tuple(
+        replace(c, drawn=request.draws) if _at(c, effect.channel, effect.ts) else c
+        for c in request.copies
+    )
+    return asking.with_request(run, replace(request, copies=copies), drawn=False)
+
+
+def flight_of(run: Run, attempt: str) -> Flight | None:
+    """The flight of that attempt."""
+    return next((f for f in run.flights if f.attempt == attempt), None)
+
+
+def _at(copy: Copy, channel: str, ts: str) -> bool:
+    return copy.channel == channel and copy.ts == ts

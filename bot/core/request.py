@@ -1,0 +1,149 @@
+"""Requests and clicks as values: everything that a card shows, and what people press."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.core.ids import Who
+from bot.core.policy import AskSpec, Verdict
+
+QUOTE = 300  # characters of a person's words that a card may show
+QUOTES = 4  # of them, the newest last (PRODUCT.md 4)
+
+Outcome = Literal[
+    "approved", "rejected", "guided", "expired", "withdrawn", "superseded", "stale", "stopped",
+    "unasked", "ran", "run_again", "left",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A person's own words; `at` is in ms."""
+
+    text: str
+    by: Who
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Where a card stands, and which picture of it (-1: unknown, draw again)."""
+
+    channel: str
+    ts: str
+    drawn: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One person's yes; `person` is the linked identity."""
+
+    who: Who
+    person: str
+    at: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a request ended; `by` is None when nobody did it."""
+
+    outcome: Outcome
+    at: int
+    by: Who | None = None
+    reason: str = ""
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of the approved call, for the card's last line."""
+
+    ok: bool
+    summary: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What people are asked: everything that its card shows is in here.
+
+    `kind` unsure asks what became of a call whose result was lost. `authors` are those whose words
+    led to the call. `draws` counts pictures: a copy with an older one is redrawn.
+    """
+
+    id: str
+    number: int
+    kind: Literal["approval", "unsure"]
+    call: str
+    revision: int
+    spec: AskSpec
+    title: str
+    will_do: str | None
+    target: str | None
+    undo: str | None
+    tool: str
+    args: str
+    digest: str
+    policy: str
+    policy_number: int
+    quotes: tuple[Quote, ...]
+    agent_says: str
+    able: tuple[Who, ...]
+    authors: tuple[Who, ...]
+    asked_at: int
+    deadline: int
+    started_at: int = 0
+    until: int = 0
+    reminded: int = 0
+    copies: tuple[Copy, ...] = ()
+    draws: int = 0
+    plain: bool = False
+    votes: tuple[Vote, ...] = ()
+    since: tuple[int, Quote | None] = (0, None)
+    ended: Ended | None = None
+    running: bool = False
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonFacts:
+    """Who a Slack user is. `known` False: it couldn't be looked up, so nothing is allowed."""
+
+    who: Who
+    known: bool
+    person: str | None = None
+    roles: tuple[str, ...] = ()
+    guest: bool = False
+    outside: bool = False
+    deactivated: bool = False
+    bot: bool = False
+
+
+Action = Literal[
+    "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call", "stop_run",
+    "withdraw", "details",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A click or submission, an untrusted request; `copy` is the message it came from."""
+
+    id: str
+    action: Action
+    request: str
+    revision: int
+    by: Who
+    at: int = 0
+    copy: Copy | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingClick:
+    """A click whose right is being looked up."""
+
+    click: Click
+    facts: PersonFacts | None = None
+    now: Verdict | None = None
+    policy: str = ""

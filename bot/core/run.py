@@ -1,0 +1,242 @@
+"""The run machine: `advance` folds one event into the state.
+
+An event that doesn't fit the state (late, doubled, about something unknown) changes nothing: with
+redelivery, lost races and dead workers such events are normal.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from bot.core import asking, clicks, posting, transcript, turns
+from bot.core import call as calls
+from bot.core.call import Call
+from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool
+from bot.core.events import (
+    Asked,
+    Began,
+    CardDrawn,
+    CardPosted,
+    ChatFailed,
+    Checked,
+    Clicked,
+    Entry,
+    Event,
+    Indexed,
+    Judged,
+    Lost,
+    ModelFailed,
+    ModelReplied,
+    NoteSent,
+    NotStarted,
+    Reacted,
+    SayPosted,
+    Ticked,
+    ToolDone,
+    UnsureNumbered,
+    WentStale,
+)
+from bot.core.request import QUOTE, Ended, PendingClick, Quote, Result
+from bot.core.state import Done, Flight, Run
+
+
+class NoRun(ValueError):
+    """The first event of a run isn't `Asked`."""
+
+
+def advance(run: Run | None, entry: Entry) -> Run:
+    """The run after one event. Raises NoRun when there is no run and the event can't start one."""
+    if run is None:
+        if not isinstance(entry.event, Asked):
+            raise NoRun(f"a run starts with Asked, not with {entry.event.kind}")
+        after = _start(entry.event, entry.at)
+    else:
+        after = turns.settled_turn(_fold(run, entry.event, entry.at))
+    added = transcript.lines(run, after, entry.event)
+    return replace(after, lines=after.lines + len(added)) if added else after
+
+
+def _start(event: Asked, at: int) -> Run:
+    return Run(
+        id=event.run,
+        number=event.number,
+        agent=event.agent,
+        thread=event.thread,
+        requester=event.by,
+        steerer=event.by,
+        spoke=event.by,
+        asked_at=at,
+        limits=event.limits,
+        quotes=(Quote(event.text[:QUOTE], event.by, at),),
+        reacts=(event.ts,),
+    )
+
+
+def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
+    # One branch an event: splitting the match would hide that it is complete.
+    match event:
+        case Asked():
+            return _said(run, event, at)
+        case Clicked(click=click):
+            return clicks.clicked(run, replace(click, at=at))
+        case Checked():
+            return _checked(run, event, at)
+        case Began():
+            return _began(run, event, at)
+        case Lost(attempt=attempt):
+            return _lost(run, attempt)
+        case NotStarted(attempt=attempt):
+            return _not_started(run, attempt)
+        case ModelReplied():
+            return turns.replied(run, event)
+        case ModelFailed():
+            return turns.failed(run, event, at)
+        case Judged():
+            return turns.judged(run, event, at)
+        case UnsureNumbered(call=call_id):
+            call = run.call(call_id)
+            return asking.ask_what_happened(run, call, event, at) if call else run
+        case WentStale(call=call_id, why=why, ask=ask):
+            call = run.call(call_id)
+            return asking.stale(run, call, why, again=ask, at=at) if call else run
+        case ToolDone():
+            return _tool_done(run, event, at)
+        case CardPosted():
+            return posting.posted(run, event)
+        case CardDrawn():
+            return posting.drawn(run, event)
+        case SayPosted(attempt=attempt, say=say):
+            run = turns.landed(run, f"say:{say}", attempt)
+            return replace(run, says=tuple(s for s in run.says if s.key != say))
+        case ChatFailed():
+            return posting.failed(run, event, at)
+        case NoteSent(note=note):
+            return replace(run, notes=tuple(n for n in run.notes if n.key != note))
+        case Reacted(ts=ts):
+            return replace(run, reacts=tuple(t for t in run.reacts if t != ts))
+        case Indexed(ok=ok):
+            return _indexed(run, ok=ok)
+        case Ticked():
+            return _ticked(run, at)
+        case _:
+            assert_never(event)
+
+
+def _said(run: Run, event: Asked, at: int) -> Run:
+    """A message in a run's thread: read at the model's next turn; it answers no request."""
+    run = asking.quoted(run, Quote(event.text[:QUOTE], event.by, at))
+    denied = () if event.by.same(run.requester) else run.denied
+    run = replace(run, denied=denied, steps=0, reacts=(*run.reacts, event.ts))
+    return run if run.live else asking.reopened(run)
+
+
+def _checked(run: Run, event: Checked, at: int) -> Run:
+    pending = next((p for p in run.clicks if p.click.id == event.click), None)
+    if pending is None or pending.facts is not None:
+        return run
+    known = PendingClick(pending.click, event.facts, event.now, event.policy)
+    return clicks.checked(run, known, at)
+
+
+def _began(run: Run, event: Began, at: int) -> Run:
+    flight = Flight(event.attempt, event.effect, at, event.until)
+    match event.effect:
+        case RunTool(call=call_id):
+            call = run.call(call_id)
+            started = call and calls.start(call, event.attempt, at, event.until)
+            if not started:
+                return run
+            run = asking.record_start(asking.with_call(run, started), started)
+        case CallModel() | PostCard() | DrawCard() | PostSay():
+            run = turns.began_model(run, flight)
+        case _:
+            assert_never(event.effect)
+    return replace(run, flights=(*run.flights, flight))
+
+
+def _lost(run: Run, attempt: str) -> Run:
+    flight = posting.flight_of(run, attempt)
+    if flight is None:
+        return run
+    run = replace(run, flights=tuple(f for f in run.flights if f.attempt != attempt))
+    match flight.effect:
+        case RunTool(call=call_id):
+            call = run.call(call_id)
+            moved = call and calls.lose(call, attempt, _policy_of(run, call))
+            return asking.with_call(run, moved) if moved else run
+        case PostCard(request=_) | PostSay(say=_):
+            key = flight.effect.key
+            return turns.held(run, key, 0, 1, 0, look=True)
+        case DrawCard(request=request_id):
+            return posting.dirty(run, request_id, flight.effect)
+        case CallModel():
+            return run
+        case _:
+            assert_never(flight.effect)
+
+
+def _not_started(run: Run, attempt: str) -> Run:
+    flight = posting.flight_of(run, attempt)
+    if flight is None:
+        return run
+    run = replace(run, flights=tuple(f for f in run.flights if f.attempt != attempt))
+    if isinstance(flight.effect, RunTool):
+        call = run.call(flight.effect.call)
+        moved = call and calls.not_started(call, attempt, _policy_of(run, call))
+        if moved:
+            return asking.with_call(run, moved)
+    return run
+
+
+def _tool_done(run: Run, event: ToolDone, at: int) -> Run:
+    run = turns.landed(run, f"tool:{event.call}", event.attempt)
+    call = run.call(event.call)
+    if call is None:
+        return run
+    if event.attempt in call.lost:
+        return asking.say(run, "late_result", words=event.summary)
+    done = calls.finish(call, event.attempt, ok=event.ok, summary=event.summary, at=at)
+    if done is None:
+        return run
+    run = asking.record_result(
+        asking.with_call(run, done), done, Result(event.ok, event.summary, at)
+    )
+    return _answered(run, call, at)
+
+
+def _answered(run: Run, call: Call, at: int) -> Run:
+    """A late result answers the question what happened."""
+    if not isinstance(call.state, calls.Unsure) or call.state.request is None:
+        return run
+    request = run.request(call.state.request)
+    if request is None or request.ended is not None:
+        return run
+    ended = Ended("ran", at, None, "the result came back late")
+    return asking.with_request(run, replace(request, ended=ended))
+
+
+def _indexed(run: Run, *, ok: bool) -> Run:
+    run = replace(run, indexed=True)
+    if ok or not run.live:
+        return run
+    run = replace(run, phase=Done())
+    return asking.say(run, "failed", words="Another task is at work in this thread by now, so I "
+                      "didn't take this one up again. Ask for it there.")  # fmt: skip
+
+
+def _ticked(run: Run, at: int) -> Run:
+    for request in run.requests:
+        if request.ended is not None or clicks.waits_for_click(run, request):
+            continue
+        if request.deadline <= at:
+            run = asking.settle(run, request, Ended("expired", request.deadline))
+            continue
+        due = sum(1 for s in request.spec.reminders_s if request.asked_at + s * 1000 <= at)
+        if due > request.reminded:
+            run = asking.with_request(run, replace(request, reminded=due), drawn=False)
+            run = asking.say(run, "reminder", request=request.id)
+    return replace(run, notes=tuple(n for n in run.notes if n.until > at))
+
+
+def _policy_of(run: Run, call: Call) -> str:
+    request = next((r for r in reversed(run.requests) if r.call == call.id), None)
+    return request.policy if request else ""

@@ -1,0 +1,173 @@
+"""The state of a run: immutable values, no message text beyond short quotes for the card."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.core.call import Call
+from bot.core.effects import Tracked
+from bot.core.ids import Thread, Who
+from bot.core.request import PendingClick, Quote, Request
+
+# --- what is owed ----------------------------------------------------------------------------
+
+NoteKind = Literal[
+    "not_approver", "own_request", "not_linked", "guest", "outside", "deactivated", "bot",
+    "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
+    "not_yours", "too_late", "ended", "noted", "busy_thread", "nothing_to_do", "help",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A private word to one person, dropped after `until`."""
+
+    key: str
+    to: Who
+    kind: NoteKind
+    request: str | None
+    until: int
+
+
+SayKind = Literal[
+    "answer", "failed", "stopped", "decision", "reminder", "unasked", "late_result", "help",
+    "declined",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A post owed in the thread; `line` is the transcript line of an answer."""
+
+    key: str
+    kind: SayKind
+    request: str | None = None
+    line: int | None = None
+    words: str = ""
+    mention: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """An effect whose start is saved and whose result isn't."""
+
+    attempt: str
+    effect: Tracked
+    at: int
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """An effect that failed and may be tried again at `until`; `look`: it may have happened."""
+
+    key: str
+    until: int
+    tries: int
+    look: bool = False
+
+
+# --- the run ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """The model's turn."""
+
+    kind: Literal["thinking"] = "thinking"
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Calls of this turn aren't all settled."""
+
+    kind: Literal["acting"] = "acting"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The last answer was given."""
+
+    kind: Literal["done"] = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A person stopped it."""
+
+    by: Who
+    kind: Literal["stopped"] = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """It can't go on; `words` say why and what now."""
+
+    words: str
+    kind: Literal["failed"] = "failed"
+
+
+Phase = Thinking | Acting | Done | Stopped | Failed
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The agent's limits, kept with the run so that its history means the same tomorrow."""
+
+    max_steps: int = 8
+    max_approvals: int = 10
+    max_model_tries: int = 5
+    max_bad_replies: int = 2
+    stop_on_rejection: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One task. `turn` counts model turns, `steps` those since a person last spoke, `lines` the
+    transcript's lines.
+    """
+
+    id: str
+    number: int
+    agent: str
+    thread: Thread
+    requester: Who
+    steerer: Who
+    spoke: Who
+    asked_at: int
+    limits: Limits = Limits()
+    phase: Phase = Thinking()
+    turn: int = 1
+    steps: int = 0
+    bad_replies: int = 0
+    bad_why: str = ""
+    lines: int = 0
+    made_calls: int = 0
+    made_requests: int = 0
+    asked: int = 0
+    made_says: int = 0
+    agent_says: str = ""
+    indexed: bool = True
+    calls: tuple[Call, ...] = ()
+    requests: tuple[Request, ...] = ()
+    clicks: tuple[PendingClick, ...] = ()
+    flights: tuple[Flight, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    notes: tuple[Note, ...] = ()
+    says: tuple[Say, ...] = ()
+    reacts: tuple[str, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    denied: tuple[str, ...] = ()
+    tokens: tuple[int, int] = (0, 0)
+
+    @property
+    def live(self) -> bool:
+        """Whether the run still works on its task."""
+        return isinstance(self.phase, Thinking | Acting)
+
+    def request(self, request: str) -> Request | None:
+        """The request of that id."""
+        return next((r for r in self.requests if r.id == request), None)
+
+    def call(self, call: str) -> Call | None:
+        """The call of that id."""
+        return next((c for c in self.calls if c.id == call), None)

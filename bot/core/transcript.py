@@ -1,0 +1,108 @@
+"""The transcript: what the model will be told, as lines of JSON in the order they arose.
+
+The state holds none of it. A line is one of `user` (a person's words), `assistant` (text and
+calls), `result` (of one call) and `note` (ours, to the model); `llm/messages` puts them in the
+order that the API wants.
+"""
+
+import json
+from typing import Any
+
+from bot.core.call import Call, Finished, Refused
+from bot.core.events import Asked, Checked, Event, ModelReplied, ToolDone
+from bot.core.request import Request
+from bot.core.state import Run
+from bot.core.turns import NUDGES
+
+
+def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
+    """The lines that one event adds; how many never depends on texts that the log leaves out."""
+    match event:
+        case Asked(text=text, by=by):
+            return (_line("user", by=by.name or by.user, text=text),)
+        case ModelReplied() if before is not None and before.turn == event.turn:
+            return _reply(before, after, event)
+        case _ if before is not None:
+            return (*_again(before, after, event), *_results(before, after, event))
+        case _:
+            return ()
+
+
+def result_of(call: Call, request: Request | None) -> str:
+    """What the model is told of a call that didn't simply run."""
+    match call.state:
+        case Refused(why=why, reason=reason):
+            told: dict[str, Any] = {"outcome": why}
+            match why:
+                case "invalid":
+                    told["error"] = reason
+                case "guidance":
+                    told["text"] = reason
+                case "refused" | "rejected" | "stale" | "limit" | "stopped":
+                    told["reason"] = reason
+                case "expired" | "withdrawn" | "superseded" | "unknown_outcome":
+                    pass
+            if request is not None and request.ended is not None and request.ended.by is not None:
+                told["by"] = request.ended.by.name or request.ended.by.user
+            return json.dumps(told, ensure_ascii=False)
+        case Finished(summary=summary) if request is not None and request.ended is not None:
+            by = request.ended.by
+            name = (by.name or by.user) if by else ""
+            return json.dumps({"outcome": "ran", "by": name, "note": summary}, ensure_ascii=False)
+        case _:
+            return json.dumps({"outcome": "unknown_outcome"})
+
+
+def _reply(before: Run, after: Run, event: ModelReplied) -> tuple[str, ...]:
+    if before.phase.kind != "thinking":
+        return ()
+    made = {c.id for c in before.calls}
+    calls = [
+        {"id": c.id, "name": c.tool, "arguments": c.args}
+        for c in after.calls
+        if c.id not in made and after.phase.kind == "acting"
+    ]
+    said = (_line("assistant", text=event.text, calls=calls),)
+    if after.bad_replies > before.bad_replies:
+        return (*said, _line("note", text=NUDGES[after.bad_why]))
+    return said
+
+
+def _results(before: Run, after: Run, event: Event) -> tuple[str, ...]:
+    open_before = {c.id for c in before.calls if not c.settled}
+    return tuple(
+        _line("result", call=c.id, text=_text(after, c, event))
+        for c in after.calls
+        if c.settled and c.id in open_before
+    )
+
+
+def _text(after: Run, call: Call, event: Event) -> str:
+    if isinstance(event, ToolDone) and event.call == call.id:
+        return event.text
+    request = next((r for r in reversed(after.requests) if r.call == call.id), None)
+    return result_of(call, request)
+
+
+def _again(before: Run, after: Run, event: Event) -> tuple[str, ...]:
+    """Someone pressed *Ask again*: the model is told so, in our words."""
+    if not isinstance(event, Checked):
+        return ()
+    known = {p.click.id for p in after.clicks} | {n.key for n in after.notes}
+    asked = [
+        p.click for p in before.clicks if p.click.action == "ask_again" and p.click.id not in known
+    ]
+    found = [(c, after.request(c.request)) for c in asked]
+    return tuple(
+        _line(
+            "note",
+            text=f"{click.by.name or click.by.user} asks once more for this, which was not run: "
+            f"{request.tool} with {request.args}. If it still makes sense, call it again.",
+        )
+        for click, request in found
+        if request is not None
+    )
+
+
+def _line(kind: str, **fields: Any) -> str:
+    return json.dumps({"k": kind, **fields}, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,146 @@
+"""The model's turns: what a reply becomes, good or bad, and what a verdict does to a call."""
+
+from dataclasses import replace
+
+from bot.core import asking
+from bot.core import call as calls
+from bot.core.call import Call
+from bot.core.canon import digest
+from bot.core.effects import CallModel
+from bot.core.events import Judged, ModelFailed, ModelReplied
+from bot.core.policy import Allow, Ask, Refuse
+from bot.core.state import Acting, Done, Failed, Flight, Hold, Run, Say, Thinking
+
+BACKOFF_MS = 1_000  # the first wait; doubled at each try
+BACKOFF_MAX_MS = 60_000
+
+NUDGES = {
+    "blank": "Your reply was empty. Answer the person, or call a tool.",
+    "length": "Your reply was cut off at its length limit, so nothing of it was run. "
+    "Send it again, whole and shorter.",
+}
+GAVE_UP = {
+    "blank": "The model gave empty replies, so I stopped. Nothing more was run. Ask again, perhaps "
+    "in other words.",
+    "length": "The model's replies were cut off at their length limit, so I stopped. Nothing of "
+    "them was run. Ask for a smaller step.",
+}
+
+
+def replied(run: Run, event: ModelReplied) -> Run:
+    """A whole reply for the current turn; one for another turn changes nothing."""
+    run = landed(run, "model", event.attempt)
+    if not isinstance(run.phase, Thinking) or event.turn != run.turn:
+        return run
+    used = (run.tokens[0] + event.tokens[0], run.tokens[1] + event.tokens[1])
+    run = replace(run, tokens=used, steps=run.steps + 1, agent_says=event.says)
+    if event.finish == "length":
+        return _bad(run, "length")
+    if event.refused or event.finish == "content_filter":
+        return replace(asking.say(run, "declined"), phase=Done())
+    if event.calls:
+        return _act(run, event)
+    if event.blank:
+        return _bad(run, "blank")
+    return _answer(run)
+
+
+def failed(run: Run, event: ModelFailed, at: int) -> Run:
+    """A model call failed: it is held back for a while, or the run fails in words."""
+    if not isinstance(run.phase, Thinking) or event.turn != run.turn:
+        return landed(run, "model", event.attempt)
+    tries = next((h.tries for h in run.holds if h.key == "model"), 0) + 1
+    run = landed(run, "model", event.attempt)
+    if event.retry_ms is None or tries >= run.limits.max_model_tries:
+        return fail(run, event.words)
+    return held(run, "model", at, tries, event.retry_ms)
+
+
+def fail(run: Run, words: str) -> Run:
+    """The run can't go on and says so."""
+    return replace(asking.say(run, "failed", words=words), phase=Failed(words))
+
+
+def judged(run: Run, event: Judged, at: int) -> Run:
+    """The gate's verdict on a proposed call."""
+    call = run.call(event.call)
+    if call is None or not isinstance(call.state, calls.Proposed):
+        return run
+    call = replace(
+        call,
+        args=event.args,
+        bad=event.bad,
+        digest=digest(call.tool, event.args),
+        idempotent=event.idempotent,
+        tool_digest=event.tool_digest,
+    )
+    run = asking.with_call(run, call)
+    match event.verdict:
+        case Allow():
+            moved = calls.allow(call, at, event.policy)
+        case Refuse(reason=reason):
+            moved = calls.refuse(call, "invalid" if event.bad else "refused", reason, at)
+        case Ask(spec=spec):
+            if call.digest in run.denied:
+                reason = "this very action was rejected in this run; it isn't asked again"
+                moved = calls.refuse(call, "rejected", reason, at)
+            else:
+                return asking.ask(run, call, event, spec, at)
+    return asking.with_call(run, moved) if moved else run
+
+
+def settled_turn(run: Run) -> Run:
+    """When all calls of the turn are settled, it is the model's turn again."""
+    if not isinstance(run.phase, Acting) or any(not c.settled for c in run.calls):
+        return run
+    return replace(run, phase=Thinking(), turn=run.turn + 1)
+
+
+def landed(run: Run, key: str, attempt: str) -> Run:
+    """The run without that flight, and without the hold that it ended."""
+    flights = tuple(f for f in run.flights if f.attempt != attempt)
+    holds = tuple(h for h in run.holds if h.key != key)
+    return replace(run, flights=flights, holds=holds)
+
+
+def held(run: Run, key: str, at: int, tries: int, wait_ms: int, *, look: bool = False) -> Run:
+    """The run with an effect held back, longer at each try."""
+    wait = max(wait_ms, min(BACKOFF_MS * 2 ** min(tries - 1, 10), BACKOFF_MAX_MS))
+    others = tuple(h for h in run.holds if h.key != key)
+    return replace(run, holds=(*others, Hold(key, at + wait, tries, look)))
+
+
+def began_model(run: Run, flight: Flight) -> Run:
+    """The model reads all that was said: whoever spoke last now steers."""
+    if isinstance(flight.effect, CallModel):
+        return replace(run, steerer=run.spoke)
+    return run
+
+
+def _act(run: Run, event: ModelReplied) -> Run:
+    if run.steps > run.limits.max_steps:
+        return fail(
+            run,
+            f"I stopped after {run.limits.max_steps} steps without an answer; the last calls were "
+            "not run. Say what to do next, or ask for a smaller task.",
+        )
+    made = tuple(
+        Call(id=f"c{run.made_calls + n}", tool=c.name, args=c.arguments, digest="")
+        for n, c in enumerate(event.calls, 1)
+    )
+    return replace(
+        run, phase=Acting(), calls=made, made_calls=run.made_calls + len(made), bad_replies=0
+    )
+
+
+def _answer(run: Run) -> Run:
+    number = run.made_says + 1
+    answer = Say(f"s{number}", "answer", line=run.lines, mention=True)
+    return replace(run, phase=Done(), says=(*run.says, answer), made_says=number, bad_replies=0)
+
+
+def _bad(run: Run, why: str) -> Run:
+    bad = run.bad_replies + 1
+    if bad > run.limits.max_bad_replies:
+        return fail(run, GAVE_UP[why])
+    return replace(run, bad_replies=bad, bad_why=why, turn=run.turn + 1)

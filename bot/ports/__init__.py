@@ -1,0 +1,74 @@
+"""The ports: what the engine needs from the world, in our words.
+
+Each is a small Protocol; the adapters (`store`, `llm`, `tools`, `slack`) implement one and never
+import each other.
+"""
+
+from bot.ports.chat import Chat, ChatTrouble
+from bot.ports.model import (
+    Model,
+    ModelReply,
+    ModelRequest,
+    ModelTrouble,
+    Prompter,
+    RawCall,
+    TroubleKind,
+    Usage,
+)
+from bot.ports.store import (
+    Already,
+    Claim,
+    Commit,
+    Committed,
+    Enqueued,
+    Fenced,
+    Gone,
+    Health,
+    Mail,
+    More,
+    Parked,
+    Snapshot,
+    Store,
+    StoreDown,
+    Taken,
+    TooNew,
+    ToRun,
+    ToThread,
+)
+from bot.ports.tools import CallFacts, Risk, Toolbox, ToolResult, ToolSpec
+
+__all__ = [
+    "Already",
+    "CallFacts",
+    "Chat",
+    "ChatTrouble",
+    "Claim",
+    "Commit",
+    "Committed",
+    "Enqueued",
+    "Fenced",
+    "Gone",
+    "Health",
+    "Mail",
+    "Model",
+    "ModelReply",
+    "ModelRequest",
+    "ModelTrouble",
+    "More",
+    "Parked",
+    "Prompter",
+    "RawCall",
+    "Risk",
+    "Snapshot",
+    "Store",
+    "StoreDown",
+    "Taken",
+    "ToRun",
+    "ToThread",
+    "TooNew",
+    "ToolResult",
+    "ToolSpec",
+    "Toolbox",
+    "TroubleKind",
+    "Usage",
+]

@@ -1,0 +1,69 @@
+"""The chat's port: where people are.
+
+Every post carries a mark in its metadata, made from the run and what is posted, so that a post
+whose reply was lost is found by a later one with `look`.
+"""
+
+from typing import Literal, Protocol
+
+from bot.core.ids import Thread, Who
+from bot.core.request import Copy, PersonFacts, Request
+from bot.core.state import Note, Run, Say
+
+
+class ChatTrouble(Exception):
+    """A chat call failed.
+
+    `kind`: `wait` (rate limited or down, try after `retry_after_s`), `unclear` (it may have
+    happened: look before sending again), `refused` (this payload never goes), `nowhere` (the place
+    is gone or closed to us).
+    """
+
+    def __init__(
+        self,
+        kind: Literal["wait", "unclear", "refused", "nowhere"],
+        words: str,
+        retry_after_s: float = 0,
+    ) -> None:
+        super().__init__(words)
+        self.kind: Literal["wait", "unclear", "refused", "nowhere"] = kind
+        self.words = words
+        self.retry_after_s = retry_after_s
+
+
+class Chat(Protocol):
+    """Posts, pictures, private words and people. Every method raises ChatTrouble."""
+
+    async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
+        """Posts a request's card in the run's thread; answers where it stands.
+
+        `look`: it may stand there already. `plain`: Slack refused the full card.
+        """
+        ...
+
+    async def draw_card(self, run: Run, request: Request, copy: Copy) -> bool:
+        """Redraws one copy; False if that message is gone."""
+        ...
+
+    async def post_say(self, run: Run, say: Say, text: str, *, look: bool) -> None:
+        """Posts what is owed in the thread; `text` is the model's answer, if it is one."""
+        ...
+
+    async def note(self, run: Run, note: Note, response_url: str | None) -> None:
+        """Tells one person privately, by whatever way still reaches them."""
+        ...
+
+    async def react(self, thread: Thread, ts: str) -> None:
+        """Acknowledges a message with a reaction."""
+        ...
+
+    async def apologise(self, thread: Thread, run: str) -> None:
+        """Says in the thread that the run was parked, and what to do."""
+        ...
+
+    async def person(self, who: Who) -> PersonFacts:
+        """What Slack knows of a user: guest, outside, bot, deactivated; links are not its matter.
+
+        `known` is False when Slack couldn't be asked.
+        """
+        ...

@@ -1,0 +1,65 @@
+"""The tools' port: the only way to a tool is `Toolbox.run` with a started call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from bot.core.call import Started
+
+Risk = Literal["read", "low", "medium", "high", "critical"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """What the gate, the model and the card need to know of a tool.
+
+    `parameters` is a JSON Schema; `digest` covers name and schema.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    risk: Risk
+    idempotent: bool
+    timeout_s: float
+    digest: str
+    shares: Literal["data", "config"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallFacts:
+    """The tool's own words for the card: never the model's."""
+
+    title: str
+    will_do: str | None = None
+    target: str | None = None
+    undo: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """`text` is for the model, `summary` (at most 200 characters) for the card."""
+
+    ok: bool
+    text: str
+    summary: str
+
+
+class Toolbox(Protocol):
+    """All tools of an agent."""
+
+    def specs(self) -> Mapping[str, ToolSpec]:
+        """Every tool by its name."""
+        ...
+
+    def check(self, name: str, args: dict[str, Any]) -> str | None:
+        """What is wrong with the arguments, in words, or None."""
+        ...
+
+    def facts(self, name: str, args: dict[str, Any]) -> CallFacts:
+        """The card's words for a call."""
+        ...
+
+    async def run(self, started: Started, args: dict[str, Any], key: str) -> ToolResult:
+        """Runs a started call; `key` is its idempotency key. A tool's own fault is a result."""
+        ...
