@@ -1,6 +1,7 @@
 """What the walls look at: this project's Python files, and its tracked files."""
 
 import ast
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,15 +28,18 @@ def functions(tree: ast.AST) -> Iterator[Function]:
 
 def tracked_files() -> list[Path]:
     """The files that git keeps; where git can't tell, all but what set-up and tools made."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, check=False, capture_output=True, text=True
-    )
-    if listed.returncode == 0:
-        names = [name for name in listed.stdout.split("\0") if name]
-        return [ROOT / name for name in names if (ROOT / name).is_file()]
-    made = {".venv", ".tools", ".demo", "__pycache__", "node_modules", ".hypothesis"}
-    return [
-        path
-        for path in ROOT.rglob("*")
-        if path.is_file() and not made.intersection(path.relative_to(ROOT).parts)
-    ]
+    if shutil.which("git"):
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, check=False, capture_output=True, text=True
+        )
+        if listed.returncode == 0:
+            names = [name for name in listed.stdout.split("\0") if name]
+            return [ROOT / name for name in names if (ROOT / name).is_file()]
+    return [path for path in ROOT.rglob("*") if path.is_file() and not _made(path)]
+
+
+def _made(path: Path) -> bool:
+    # Caches, environments and data all hide behind a dot here; few tracked names do.
+    parts = path.relative_to(ROOT).parts
+    hidden = {part for part in parts if part.startswith(".")}
+    return bool(hidden - {".ci", ".gitignore", ".editorconfig"}) or "__pycache__" in parts
