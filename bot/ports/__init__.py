@@ -5,6 +5,7 @@ import each other.
 """
 
 from bot.ports.chat import Chat, ChatTrouble
+from bot.ports.inbox import Inbox
 from bot.ports.model import (
     Model,
     ModelReply,
@@ -49,6 +50,7 @@ __all__ = [
     "Fenced",
     "Gone",
     "Health",
+    "Inbox",
     "Mail",
     "Model",
     "ModelReply",

@@ -1,0 +1,33 @@
+"""The inbox: how whatever comes in from outside is saved before it is acknowledged.
+
+The engine implements it; `slack` and `web` use it. Every method raises StoreDown, and answers within
+one script's time, so that an acknowledgement never waits for work.
+"""
+
+from typing import Protocol
+
+from bot.core.checkpoint import Record
+from bot.core.events import Asked
+from bot.core.ids import Thread
+from bot.core.request import Click
+from bot.ports.store import Enqueued
+
+
+class Inbox(Protocol):
+    """Saves events once by their key."""
+
+    async def asked(self, event: Asked, *, key: str, starts: bool) -> Enqueued:
+        """A person's message in a thread; `starts`: it may start a run (it mentions us)."""
+        ...
+
+    async def clicked(self, click: Click, *, key: str, response_url: str | None) -> Enqueued:
+        """A button or submission about a request; `click.request` names the run."""
+        ...
+
+    async def commanded(self, thread: Thread, click: Click, *, key: str) -> Enqueued:
+        """A command said in a thread (stop_run, withdraw): it never starts a run."""
+        ...
+
+    async def record(self, request: str) -> Record | None:
+        """What is stored of a request, for a modal; None if there is no such request."""
+        ...
