@@ -1,0 +1,84 @@
+-- One step of a run, whole or not at all.
+local run, fence, version, id, folded, min_reader, next_at = unpack(ARGV, 1, 7)
+local last, ttl, audit_head, audit_ms, fold_ms = ARGV[8] == '1', ARGV[9], ARGV[10], ARGV[11], ARGV[12]
+local has_snapshot, snapshot, at = ARGV[13] == '1', ARGV[14], 15
+local header, mail = K('run', run), K('mail', run)
+
+-- The next list of the arguments: its first and last place.
+local function part()
+  local first = at + 1
+  at = at + 1 + ARGV[at]
+  return first, at - 1
+end
+local entries, entries_end = part()
+local lines, lines_end = part()
+local start, start_end = part()
+local drop, drop_end = part()
+local audit, audit_end = part()
+local asked, asked_end = part()
+
+local waiting, done = call('LRANGE', mail, 0, -1), 0
+while waiting[done + 1]
+    and tonumber(string.match(waiting[done + 1], '^{"seq":(%d+)')) <= tonumber(folded) do
+  done = done + 1
+end
+local rest = {}
+for i = done + 1, #waiting do rest[#rest + 1] = waiting[i] end
+local target = version + entries_end - entries + 1
+local saved = tonumber(H(run, 'version')) or 0
+
+-- The step's own id comes first: saved is saved, whoever has taken the run since.
+if H(run, 'id') == id and saved == target then
+  return {'already', saved, now, rest, H(run, 'away'), call('PTTL', header)}
+end
+if H(run, 'fence') ~= fence or saved ~= tonumber(version) then return {'fenced'} end
+if last and #rest > 0 then return {'more', rest} end
+
+local function append(kind, first, final)
+  for i = first, final, 1000 do
+    call('RPUSH', K(kind, run), unpack(ARGV, i, math.min(i + 999, final)))
+  end
+end
+local weight = tonumber(H(run, 'log_bytes')) or 0
+for i = entries, entries_end do weight = weight + #ARGV[i] end
+call('HSET', header, 'id', id, 'version', target, 'folded', folded, 'tries', 0, 'next_at', next_at,
+  'log_bytes', has_snapshot and 0 or weight, 'min_reader',
+  math.max(tonumber(min_reader), tonumber(H(run, 'min_reader')) or 0))
+append('log', entries, entries_end)
+append('lines', lines, lines_end)
+append('audit', audit, audit_end)
+if audit_end >= audit then
+  call('HSET', header, 'audit_head', audit_head)
+  call('PEXPIRE', K('audit', run), audit_ms)
+end
+if has_snapshot then
+  call('SET', K('snap', run), snapshot)
+  call('HSET', header, 'snap_v', target, 'snap_bytes', #snapshot)
+end
+for i = asked, asked_end, 2 do call('HSET', K('req', run), ARGV[i], ARGV[i + 1]) end
+for i = start, start_end, 2 do call('ZADD', K('claims', run), int(now + ARGV[i + 1]), ARGV[i]) end
+for i = drop, drop_end do call('ZREM', K('claims', run), ARGV[i]) end
+if done > 0 then call('LTRIM', mail, done, -1) end
+
+if H(run, 'parked') ~= '' then
+  forget(run)
+elseif #rest > 0 then
+  -- The caller goes on with what it is told of; if it doesn't, others look soon.
+  call('HSET', header, 'busy', int(now + fold_ms))
+  call('ZADD', OWED, int(now + fold_ms), run)
+else
+  call('HDEL', header, 'busy')
+  arm(run)
+end
+
+-- A run that waits outlives what it waits for.
+local ms = int(ttl + math.max((tonumber(next_at) or now) - now, 0))
+keep(run, ms)
+if last then
+  call('HSET', header, 'ended', 1)
+  for _, field in ipairs({'thread', 'also'}) do
+    local index = K('idx', H(run, field))
+    if call('GET', index) == run then call('SET', index, '-', 'PX', ms) end
+  end
+end
+return {'committed', target, now, rest, H(run, 'away'), tonumber(ms)}

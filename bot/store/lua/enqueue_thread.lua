@@ -1,0 +1,53 @@
+-- Mail for whatever run the thread has. 'away' sends the caller to a run in another shard; what was
+-- decided is kept under the key, so that a resend goes the same way. `over` is a run in another
+-- shard that the caller found ended: the thread is free of it.
+local thread, key, body, token, seen_ms, shard, over = unpack(ARGV, 1, 7)
+local side = {ARGV[8], ARGV[9], ARGV[10]}
+local starts, ours, fresh, fresh_ms = ARGV[11] == '1', ARGV[12] == '1', ARGV[13], ARGV[14]
+
+local index, early, seen = K('idx', thread), K('early', thread), K('seen', thread .. ':' .. key)
+local held = call('GET', index) or ''
+local function here(run) return string.match(run, '^(%d+)%.') == shard end
+if held ~= '' and held ~= '-' and here(held) and call('EXISTS', K('run', held)) == 0 then held = '' end
+
+local before = call('GET', seen)
+local mine, went = string.match(before or '', '^(%S*) (.*)$')
+if over ~= '' then
+  if held == over then
+    call('SET', index, '-', 'PX', seen_ms)
+    held = '-'
+  end
+  if went == over then before = false end
+end
+if before then
+  if went == '' then return {mine == token and 'early' or 'duplicate', held == '-' and '' or held} end
+  if not here(went) then return {'away', went} end
+  if mine ~= token then return {'duplicate', went} end
+  return {H(went, 'parked') == '' and 'queued' or 'parked', went}
+end
+
+local function saw(run) call('SET', seen, token .. ' ' .. run, 'PX', seen_ms) end
+local free = held == '' or held == '-'
+
+-- Behind early mail that is still to be moved everything waits in line.
+if (held == '' and ours) or (not free and call('EXISTS', early) == 1) then
+  saw('')
+  call('RPUSH', early, item(0, now, key, body))
+  call('PEXPIRE', early, seen_ms)
+  return {'early', held}
+end
+if free and not starts then return {'not_for_us', ''} end
+if free then
+  held = fresh
+  saw(held)
+  call('HSET', K('run', held), 'fence', 0, 'version', 0, 'folded', 0, 'thread', thread)
+  call('SET', index, held)
+  keep(held, fresh_ms)
+elseif here(held) then
+  saw(held)
+  extend(held, seen_ms)
+else
+  saw(held)
+  return {'away', held}
+end
+return {deliver(held, now, key, body, side), held}

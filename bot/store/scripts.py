@@ -1,0 +1,253 @@
+"""The scripts: one function each builds its call, and one reads its reply where that takes work.
+
+The Lua stands in `lua/`, each file behind `prelude.lua`. A call is a value, so that it can be sent
+alone, in a pipeline, or by the thread that renews claims.
+"""
+
+import json
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from hashlib import sha1
+from pathlib import Path
+from typing import Any
+
+from bot.ports import (
+    Already,
+    Commit,
+    Committed,
+    Fenced,
+    Gone,
+    Mail,
+    More,
+    Parked,
+    Snapshot,
+    Taken,
+    TooNew,
+    ToThread,
+)
+from bot.store.keys import Names, shard_of_run
+
+_FOLDER = Path(__file__).parent / "lua"
+_PRELUDE = (_FOLDER / "prelude.lua").read_text()
+_MAIL = re.compile(r'\{"seq":(\d+),"at":(\d+),"key":("(?:[^"\\]|\\.)*"),"body":', re.DOTALL)
+
+_HOUR = 3_600_000
+_DAY = 24 * _HOUR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Times:
+    """How long things take or are kept, in ms.
+
+    `fold`: a worker goes from take to commit in this time, else others are woken; it must be well
+    under `lease`, after which the sweeper looks at a run that was taken and not committed. `seen`
+    must exceed the 24 h for which Slack repeats delayed events. `fresh`: a run before its first
+    commit.
+    """
+
+    lease: int = 15_000
+    fold: int = 2_000
+    too_new: int = 2_000
+    seen: int = 25 * _HOUR
+    side: int = _HOUR // 2
+    fresh: int = 30 * _DAY
+    parked: int = 365 * _DAY
+    audit: int = 400 * _DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Lua and its SHA-1, which is what EVALSHA names it by."""
+
+    text: str
+    sha: str
+
+
+def _load(name: str) -> Script:
+    text = _PRELUDE + (_FOLDER / f"{name}.lua").read_text()
+    return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
+
+
+_ALL = {path.stem: _load(path.stem) for path in _FOLDER.glob("*.lua") if path.stem != "prelude"}
+
+Arg = str | int | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A script with its arguments; `prefix` starts every key that it touches."""
+
+    script: Script
+    prefix: str
+    args: tuple[Arg, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parcel:
+    """What one enqueue brings. `token` marks the sender, so that its own resend isn't a duplicate.
+
+    `at` is set for mail that was stamped before it was moved here.
+    """
+
+    key: str
+    body: str
+    token: str
+    drop: str = ""
+    side: tuple[str, str] = ("", "")
+    at: int | None = None
+
+
+def enqueue_run(
+    names: Names, times: Times, run: str, parcel: Parcel, *, thread: str | None = None
+) -> Call:
+    """Mail for a run; `thread` if a thread led there: then an ended run answers `gone`."""
+    args = (run, thread or run, parcel.key, parcel.body, parcel.token, times.seen)
+    at = "" if parcel.at is None else parcel.at
+    more = (at, parcel.drop, *parcel.side, times.side, int(thread is not None))
+    return Call(_ALL["enqueue_run"], names.shard(shard_of_run(run)), args + more)
+
+
+def enqueue_thread(names: Names, times: Times, to: ToThread, parcel: Parcel, over: str) -> Call:
+    """Mail for a thread's run; `over` is a run in another shard that turned out to have ended."""
+    shard = shard_of_run(to.run)
+    args = (to.thread, parcel.key, parcel.body, parcel.token, times.seen, shard, over)
+    more = (*parcel.side, times.side, int(to.starts), int(to.ours), to.run, times.fresh)
+    return Call(_ALL["enqueue_thread"], names.shard(shard), args + more)
+
+
+def take(names: Names, times: Times, run: str, have: int, reader: int) -> Call:
+    """The run under a new fence."""
+    args = (run, have, reader, times.lease, times.fold, times.too_new)
+    return Call(_ALL["take"], names.shard(shard_of_run(run)), args)
+
+
+def commit(names: Names, times: Times, step: Commit) -> Call:
+    """One step of a run; ValueError if a request in it belongs to another run."""
+    asked: list[Arg] = []
+    for request, body in step.requests.items():
+        run, _, number = request.rpartition(".")
+        if run != step.run:
+            raise ValueError(f"request {request} isn't of run {step.run}")
+        asked += (number, body)
+    start: list[Arg] = []
+    for claim in step.start:
+        start += (claim.attempt, claim.lease)
+    args: list[Arg] = [step.run, step.fence, step.version, step.id, step.folded_to]
+    args += [step.min_reader, "" if step.next_at is None else step.next_at, int(step.last)]
+    args += [step.ttl_s * 1000, step.audit_head, times.audit, times.fold]
+    args += [int(step.snapshot is not None), step.snapshot or b""]
+    for part in (step.entries, step.lines, start, step.drop, step.audit, asked):
+        args += (len(part), *part)
+    return Call(_ALL["commit"], names.shard(shard_of_run(step.run)), tuple(args))
+
+
+def sweep(names: Names, times: Times, shard: int, batch: int) -> Call:
+    """Hints up to `batch` runs of a shard; answers how many, and how many were looked at."""
+    return Call(_ALL["sweep"], names.shard(shard), (times.lease, batch))
+
+
+def renew(names: Names, run: str, attempts: Collection[str], lease: int) -> Call:
+    """Extends the claims of a run that still exist."""
+    return Call(_ALL["renew"], names.shard(shard_of_run(run)), (run, lease, *attempts))
+
+
+def park(names: Names, times: Times, run: str, fence: int) -> Call:
+    """Stops a run's wake-ups if the fence is the caller's; answers 1 or 0."""
+    return Call(_ALL["park"], names.shard(shard_of_run(run)), (run, fence, times.parked))
+
+
+def unpark(names: Names, run: str) -> Call:
+    """Wakes a parked run; answers 1, or 0 if it isn't parked."""
+    return Call(_ALL["unpark"], names.shard(shard_of_run(run)), (run,))
+
+
+def join(names: Names, run: str, thread: str, *, same_shard: bool) -> Call:
+    """Notes a further thread in the run's header; answers the run's remaining ms, 0 if over."""
+    args = (run, "also" if same_shard else "away", thread)
+    return Call(_ALL["join"], names.shard(shard_of_run(run)), args)
+
+
+def index(names: Names, shard: int, thread: str, run: str, ms: int) -> Call:
+    """Makes the run the thread's; answers whether, and the early mail."""
+    return Call(_ALL["index"], names.shard(shard), (thread, run, ms, shard))
+
+
+def moved(names: Names, shard: int, thread: str, items: Collection[bytes]) -> Call:
+    """Takes moved mail off a thread; answers what has come since."""
+    return Call(_ALL["moved"], names.shard(shard), (thread, *items))
+
+
+def touch(names: Names, shard: int, thread: str, run: str, ms: int, *, last: bool) -> Call:
+    """Keeps or frees the index of a thread whose run is in another shard."""
+    return Call(_ALL["touch"], names.shard(shard), (thread, run, ms, int(last)))
+
+
+def note(names: Names, times: Times, line: str, token: str) -> Call:
+    """One line of the record outside runs, once by its token."""
+    return Call(_ALL["note"], names.outside, (line, token, times.seen))
+
+
+def counter(names: Names, name: str, value: str) -> Call:
+    """The number of a value; a new one gets the next."""
+    return Call(_ALL["counter"], names.alone("counter", name), (value,))
+
+
+def read_mail(items: Collection[bytes]) -> tuple[Mail, ...]:
+    """Mailbox items; each body is exactly the text that was enqueued."""
+    return tuple(_mail(item.decode()) for item in items)
+
+
+def _mail(text: str) -> Mail:
+    head = _MAIL.match(text)
+    if head is None:
+        raise ValueError("a mailbox item isn't ours")
+    seq, at, key = head.groups()
+    return Mail(int(seq), int(at), json.loads(key), text[head.end() : -1])
+
+
+def read_take(run: str, reply: list[Any]) -> Taken | TooNew | Parked | Gone:
+    """What take answers."""
+    match reply[0]:
+        case b"gone":
+            return Gone()
+        case b"parked":
+            return Parked()
+        case b"too_new":
+            return TooNew(reply[1])
+        case _:
+            return _read_taken(run, reply[1:])
+
+
+def _read_taken(run: str, reply: list[Any]) -> Taken:
+    fence, now, version, folded, mail, snap_v, snapshot, log, lines, tries, *rest = reply
+    head, audit_count, snap_bytes, log_bytes = rest
+    return Taken(
+        run=run,
+        fence=fence,
+        now=now,
+        version=version,
+        folded_to=folded,
+        mail=read_mail(mail),
+        snapshot=Snapshot(snap_v, snapshot) if snap_v else None,
+        log=tuple(entry.decode() for entry in log),
+        lines=lines,
+        tries=tries,
+        audit_head=head.decode(),
+        audit_count=audit_count,
+        snapshot_bytes=snap_bytes,
+        log_bytes=log_bytes,
+    )
+
+
+def read_commit(reply: list[Any]) -> Committed | Already | Fenced | More:
+    """What commit answers."""
+    match reply[0]:
+        case b"fenced":
+            return Fenced()
+        case b"more":
+            return More(read_mail(reply[1]))
+        case b"already":
+            return Already(reply[1], reply[2], read_mail(reply[3]))
+        case _:
+            return Committed(reply[1], reply[2], read_mail(reply[3]))
