@@ -1,6 +1,6 @@
 """The inbox: how whatever comes in from outside is saved before it is acknowledged.
 
-The engine implements it; `slack` and `web` use it. Every method raises StoreDown, and answers within
+The engine implements it; `slack` and `web` use it. Every method raises StoreDown, and answers in
 one script's time, so that an acknowledgement never waits for work.
 """
 
