@@ -1,0 +1,125 @@
+"""Modals: reject, review, details, and what stands there while we look or can't.
+
+Closing one cancels nothing. The request and its revision travel in private_metadata; inputs keep
+their ids, so that a field error finds its field.
+"""
+
+from blocks import card as cards
+from blocks import exact, ids, limits
+from blocks.elements import (
+    Block,
+    Payload,
+    context,
+    modal,
+    preformatted,
+    radio_input,
+    section,
+    text_input,
+)
+from blocks.pen import BARE, RICH, quoted
+from blocks.text import human
+from blocks.views import ApprovalCard
+
+REASON_MISSING = "Say why; a blank reason helps nobody."
+STORE_DOWN = "I can't reach my memory just now, so nothing was changed. Try again in a minute."
+
+_REASON_LENGTH = 1000  # what a person reads on a card and a model in a reply
+# Boxes of the exact action: 22,400 characters, which with six bytes each and everything else stay
+# within a view's 250 KB.
+_PAGES = 8
+
+
+def reject_modal(card: ApprovalCard) -> Payload:
+    """Asks for a reason that isn't blank, and whether to reject or to guide.
+
+    The submission's values: `reason`/`reason` a text, `choice`/`choice` `reject` or `guide`.
+    """
+    blocks = [
+        _subject(card),
+        radio_input(
+            ids.CHOICE,
+            "What should happen?",
+            [
+                (ids.CHOICE_REJECT, "Reject: don't do this"),
+                (ids.CHOICE_GUIDE, "Guide: do it differently, as I say below"),
+            ],
+        ),
+        text_input(
+            ids.REASON,
+            "Why, or how instead",
+            hint=f"The agent and {BARE.who(card.requester)} will see it.",
+            longest=_REASON_LENGTH,
+        ),
+    ]
+    view = modal(_title("Reject", card), blocks, callback=ids.REJECT_VIEW, submit="Send")
+    return view | {"private_metadata": ids.metadata(card.ref)}
+
+
+def details_modal(card: ApprovalCard) -> Payload:
+    """Everything on record about a request: the whole masked action, all words, the decision."""
+    return modal(_title("Details", card), _everything(card)[0])
+
+
+def review_modal(card: ApprovalCard, *, reason_required: bool) -> Payload:
+    """The whole exact action, with *Approve once* when all of it is shown here; else without."""
+    blocks, whole = _everything(card)
+    if not whole:
+        return modal(_title("Review", card), blocks)
+    blocks.append(
+        text_input(
+            ids.REASON,
+            "Reason",
+            hint="Stands on the card and in the record.",
+            longest=_REASON_LENGTH,
+            optional=not reason_required,
+        )
+    )
+    view = modal(_title("Review", card), blocks, callback=ids.REVIEW_VIEW, submit="Approve once")
+    return view | {"private_metadata": ids.metadata(card.ref)}
+
+
+def loading_view(title: str = "One moment") -> Payload:
+    """Stands there until the real view is ready; a trigger doesn't wait."""
+    return modal(title, [section("Looking it up…")])
+
+
+def error_view(words: str = STORE_DOWN, title: str = "That didn't work") -> Payload:
+    """A refusal or an error in words, where a form was."""
+    return modal(title, [section(human(words, limits.SECTION_TEXT))])
+
+
+def field_errors(words: str = REASON_MISSING, field: str = ids.REASON) -> dict[str, str]:
+    """The `errors` of an answer to a submission: block id → words."""
+    return {field: words}
+
+
+def _title(word: str, card: ApprovalCard) -> str:
+    return f"{word} {card.number}"
+
+
+def _subject(card: ApprovalCard) -> Block:
+    return section(f"*{human(cards.headline(card), limits.HEADER)}*\n{cards.about(RICH, card)}")
+
+
+def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:
+    blocks = [_subject(card), section("\n".join(cards.facts(card)))]
+    blocks += [section(line) for line in _words(card)]
+    boxes, whole = exact.pages(card.tool, card.arguments, _PAGES)
+    for i, box in enumerate(boxes):
+        of = f" ({i + 1} of {len(boxes)})" if len(boxes) > 1 else ""
+        blocks.append(preformatted(f"Exact action{of}", box))
+    if not whole:
+        blocks.append(
+            context("The action is longer than a modal can show; it can't be approved here.")
+        )
+    if card.agent_says:
+        blocks.append(section(f"Agent says: {quoted(RICH, card.agent_says, 2500)}"))
+    blocks += [section(line) for line in cards.state_lines(RICH, card)]
+    return blocks, whole
+
+
+def _words(card: ApprovalCard) -> list[str]:
+    return [
+        f"{quoted(RICH, quote.text, 500)} {RICH.who(quote.who)}, {RICH.at(quote.at)}"
+        for quote in card.why_now[-10:]
+    ]

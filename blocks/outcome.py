@@ -1,0 +1,168 @@
+"""The one list of outcomes: its title, its line, its buttons.
+
+A line is written once and drawn with the pen of the place: the card, its fallback text, a reply.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from blocks import ids
+from blocks.pen import Pen, deciders, lasting, quoted
+from blocks.views import ApprovalCard, Outcome, Resolution, Result, Settled
+
+Line = Callable[[Pen, ApprovalCard, Settled], str]
+
+_NOTHING = "Nothing was run."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """How an outcome is shown: header, decision line, action ids of its buttons."""
+
+    mark: str
+    title: str
+    line: Line
+    buttons: tuple[str, ...]
+
+
+def title(settled: Settled) -> str:
+    """`✅ Approved`: a mark and a word."""
+    words = TABLE[settled.outcome]
+    return f"{words.mark} {words.title}"
+
+
+def line(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    """The decision in a sentence or two."""
+    return TABLE[settled.outcome].line(pen, card, settled)
+
+
+def buttons(settled: Settled) -> tuple[str, ...]:
+    """Action ids of the buttons that do something now."""
+    if settled.outcome == "unknown":
+        return (ids.DETAILS,) if settled.resolution else TABLE["unknown"].buttons
+    if settled.outcome == "approved" and settled.result and settled.result.state == "running":
+        return (ids.DETAILS, ids.STOP_CALL)
+    if settled.outcome == "superseded":
+        return (ids.OPEN,) if settled.next and settled.next_url else ()
+    return TABLE[settled.outcome].buttons
+
+
+def result_line(pen: Pen, result: Result) -> str:
+    """`Done 14:08 in 41 s: 6 of 6 pods ready`."""
+    word = {"running": "Running", "done": "Done", "failed": "Failed"}[result.state]
+    at = f" {pen.at(result.at)}" if result.at is not None else ""
+    took = f" in {lasting(result.seconds)}" if result.seconds is not None else ""
+    text = f": {pen.words(result.text, 600)}" if result.text else ""
+    return f"{word}{at}{took}{text}"
+
+
+def resolution_line(pen: Pen, said: Resolution) -> str:
+    """What a person said of an unknown outcome."""
+    words = {"ran": "said it ran", "again": "had it run again", "left": "left it as it is"}
+    return f"{pen.who(said.by)} {words[said.said]}, {pen.at(said.at)}{_why(pen, said.note)}."
+
+
+def _why(pen: Pen, text: str | None, before: str = " ") -> str:
+    return f"{before}{quoted(pen, text, 600)}" if text else ""
+
+
+def _vote_reason(pen: Pen, text: str | None) -> str:
+    return f" {quoted(pen, text)}" if text else ""
+
+
+def _by(pen: Pen, settled: Settled) -> str:
+    by = f" by {pen.who(settled.by)}" if settled.by else ""
+    return by + (f", {pen.at(settled.at)}" if settled.at is not None else "")
+
+
+def _after(card: ApprovalCard, settled: Settled) -> str:
+    if card.asked_at is None or settled.at is None or settled.at < card.asked_at:
+        return ""
+    return f" ({lasting(settled.at - card.asked_at)} after)"
+
+
+def _approved(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    if len(settled.approved_by) > 1:
+        votes = " and ".join(
+            f"{pen.who(vote.who)}, {pen.at(vote.at)}{_vote_reason(pen, vote.reason)}"
+            for vote in settled.approved_by[-4:]
+        )
+        return f"Approved once by {votes}{_after(card, settled)}"
+    return f"Approved once{_by(pen, settled)}{_after(card, settled)}{_why(pen, settled.why)}"
+
+
+def _rejected(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    return f"Rejected{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {_NOTHING}"
+
+
+def _guided(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    return f"Sent back{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {_NOTHING}"
+
+
+def _expired(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    when = card.deadline if card.deadline is not None else settled.at
+    by = f" by {pen.day(when)}" if when is not None else " in time"
+    return f"Nobody decided{by}. Asked: {deciders(pen, card.approvers)}. {_NOTHING}"
+
+
+def _withdrawn(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    return f"Withdrawn{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {_NOTHING}"
+
+
+def _superseded(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    see = f": see {pen.words(settled.next, 40)}" if settled.next else ""
+    return f"Replaced by a newer request{see}. {_NOTHING}"
+
+
+def _stale(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    why = settled.why or "the target, the tool or the policy changed, or it came too late"
+    return f"Approved{_by(pen, settled)}, but not run: {pen.words(why, 600)}. {_NOTHING}"
+
+
+def _stopped(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    ran = "It had started, and part of it may be done." if settled.ran else _NOTHING
+    return f"Stopped{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {ran}"
+
+
+def _limit(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    why = settled.why or "too many approvals in this run"
+    return f"Not asked: {pen.words(why, 600)}. {_NOTHING}"
+
+
+def _failed(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    approved = _approved(pen, card, settled) if settled.by else "Started"
+    return f"{approved}, and it failed"
+
+
+def _unknown(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    started = f"Started {pen.at(settled.started)}" if settled.started is not None else "Started"
+    by = f", approved by {pen.who(settled.by)}" if settled.by else ""
+    until = f" until {pen.day(settled.until)}" if settled.until is not None else ""
+    return (
+        f"{started}{by}; the bot stopped before the result came back. "
+        f"It may still be running{until}. I won't run it again by myself."
+    )
+
+
+TABLE: dict[Outcome, Words] = {
+    "approved": Words(mark="✅", title="Approved", line=_approved, buttons=(ids.DETAILS,)),
+    "rejected": Words(
+        mark="🚫", title="Rejected", line=_rejected, buttons=(ids.DETAILS, ids.ASK_AGAIN)
+    ),
+    "guided": Words(mark="↪️", title="Sent back", line=_guided, buttons=(ids.DETAILS,)),
+    "expired": Words(
+        mark="⌛", title="Expired, nobody decided", line=_expired, buttons=(ids.ASK_AGAIN,)
+    ),
+    "withdrawn": Words(mark="↩️", title="Withdrawn", line=_withdrawn, buttons=(ids.DETAILS,)),
+    "superseded": Words(mark="🔁", title="Replaced", line=_superseded, buttons=(ids.OPEN,)),
+    "stale": Words(mark="⚠️", title="Not run", line=_stale, buttons=(ids.ASK_AGAIN,)),
+    "stopped": Words(mark="⏹", title="Stopped", line=_stopped, buttons=(ids.DETAILS,)),
+    "limit": Words(mark="⛔", title="Not asked", line=_limit, buttons=()),
+    "failed": Words(mark="❌", title="Failed", line=_failed, buttons=(ids.DETAILS, ids.ASK_AGAIN)),
+    "unknown": Words(
+        mark="❓",
+        title="Outcome unknown",
+        line=_unknown,
+        buttons=(ids.IT_RAN, ids.RUN_AGAIN, ids.LEAVE),
+    ),
+}

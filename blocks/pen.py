@@ -1,0 +1,83 @@
+"""One wording, three inks: each line is written once and drawn for where it stands.
+
+`RICH` is mrkdwn with live mentions and the reader's own clock; `SPOKEN` is the fallback text of
+phones and screen readers, escaped, with names and UTC; `BARE` is for plain_text objects.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from blocks import limits, people
+from blocks.people import Approvers, Who
+from blocks.text import human, unmarked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pen:
+    """How to draw a person, a moment (epoch seconds), foreign words, a bold label."""
+
+    who: Callable[[Who], str]
+    at: Callable[[int], str]
+    day: Callable[[int], str]
+    words: Callable[[str, int], str]
+    label: Callable[[str], str]
+
+
+def date(at: int, form: str, fallback: str) -> str:
+    """A Slack date token: the reader's own time zone, `fallback` where it can't be drawn."""
+    return f"<!date^{at}^{form}|{fallback}>"
+
+
+def clock(at: int) -> str:
+    """`14:07 UTC`."""
+    return f"{datetime.fromtimestamp(at, UTC):%H:%M} UTC"
+
+
+def calendar(at: int) -> str:
+    """`30 Nov 14:07 UTC`."""
+    return f"{datetime.fromtimestamp(at, UTC):%-d %b %H:%M} UTC"
+
+
+RICH = Pen(
+    who=people.mention,
+    at=lambda at: date(at, "{time}", clock(at)),
+    day=lambda at: date(at, "{date_short_pretty} {time}", calendar(at)),
+    words=human,
+    label=lambda text: f"*{text}*",
+)
+SPOKEN = Pen(who=people.name, at=clock, day=calendar, words=human, label=str)
+BARE = Pen(who=people.bare_name, at=clock, day=calendar, words=unmarked, label=str)
+
+
+def listed(pen: Pen, group: tuple[Who, ...]) -> str:
+    """People by name, the first few and how many more."""
+    shown = [pen.who(who) for who in group[: limits.PEOPLE]]
+    more = len(group) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def deciders(pen: Pen, approvers: Approvers) -> str:
+    """`1 of @payments-oncall (now Ben Ode, Chi Wu)`."""
+    of = pen.words(approvers.of, limits.NAME)
+    now = f" (now {listed(pen, approvers.now)})" if approvers.now else ""
+    return f"{approvers.needs} of {of}{now}"
+
+
+def but_not(pen: Pen, group: tuple[Who, ...]) -> str:
+    """`, not Ana, not Ben`, each once, or nothing."""
+    once = {who.id: who for who in group}
+    return "".join(f", not {pen.who(who)}" for who in list(once.values())[: limits.PEOPLE])
+
+
+def quoted(pen: Pen, text: str, limit: int = limits.QUOTE) -> str:
+    """Someone's words in quotation marks."""
+    return f"“{pen.words(text, limit)}”"
+
+
+def lasting(seconds: float) -> str:
+    """A length of time in words: `41 s`, `3 min`, `2 h`, `4 days`."""
+    for size, unit in ((86_400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= 1.5 * size:
+            return f"{round(seconds / size)} {unit}"
+    return f"{max(0, round(seconds))} s"

@@ -1,0 +1,125 @@
+"""What an approval card shows, as types. Times are epoch seconds; texts are as people or tools
+wrote them, and made safe when drawn.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from blocks.ids import Ref
+from blocks.people import Approvers, Quote, Vote, Who
+
+Risk = Literal["read", "low", "medium", "high", "critical"]
+
+Outcome = Literal[
+    "approved",
+    "rejected",
+    "guided",
+    "expired",
+    "withdrawn",
+    "superseded",
+    "stale",
+    "stopped",
+    "limit",
+    "failed",
+    "unknown",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """Nobody has decided yet; with `needed` above 1, `approved_by` are those who have said yes."""
+
+    approved_by: tuple[Vote, ...] = ()
+    needed: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What became of the call: `text` is the tool's own summary, `seconds` how long it took."""
+
+    state: Literal["running", "done", "failed"]
+    at: int | None = None
+    seconds: float | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolution:
+    """What a person said of an unknown outcome."""
+
+    said: Literal["ran", "again", "left"]
+    by: Who
+    at: int
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """How a request ended.
+
+    by, at: who settled it and when; nobody for expired, limit and the like.
+    why: the reason in words: of the approval, rejection, guidance, staleness, failure.
+    approved_by: all votes, when there was more than one.
+    result: of an approved call. ran: of a stopped one, whether it had started.
+    started, until: of an unknown one, when it started and until when it may still run.
+    next, next_url: of a superseded one, the number and address of what replaced it.
+    """
+
+    outcome: Outcome
+    by: Who | None = None
+    at: int | None = None
+    why: str | None = None
+    approved_by: tuple[Vote, ...] = ()
+    result: Result | None = None
+    ran: bool | None = None
+    started: int | None = None
+    until: int | None = None
+    resolution: Resolution | None = None
+    next: str | None = None
+    next_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalCard:
+    """One gated call, as people are asked about it.
+
+    request: opaque id, the buttons' value. number: "A-1042". run: "R-778".
+    title: from the tool's template, never the model. channel: id, None where it must stay hidden.
+    permalink: of the message that asked. tool, arguments: name → shown JSON value, masked already.
+    agent_says: the model's words, shown quoted and labelled. digest: hex, of the exact action.
+    why_now: people's words, oldest first. unmentioned: arguments whose values nobody's words in the
+    thread mention. since_then: what came after the card was posted.
+    """
+
+    request: str
+    number: str
+    run: str
+    revision: int
+    title: str
+    requester: Who
+    risk: Risk
+    asked_because: str
+    approvers: Approvers
+    tool: str
+    arguments: tuple[tuple[str, str], ...]
+    agent: str
+    policy: str
+    digest: str
+    state: Pending | Settled
+    channel: str | None = None
+    permalink: str | None = None
+    asked_at: int | None = None
+    deadline: int | None = None
+    will_do: str | None = None
+    target: str | None = None
+    undo: str | None = None
+    unusual: str | None = None
+    why_now: tuple[Quote, ...] = ()
+    unmentioned: tuple[str, ...] = ()
+    agent_says: str | None = None
+    since_then: str | None = None
+
+    @property
+    def ref(self) -> Ref:
+        """Which request and revision this is."""
+        return Ref(request=self.request, revision=self.revision)
