@@ -15,7 +15,7 @@ from blocks.elements import (
     stamped,
 )
 from blocks.pen import RICH, SPOKEN, Pen, but_not, deciders, quoted
-from blocks.text import escape, human, shorten, units
+from blocks.text import MARK, escape, human, shorten, units
 from blocks.views import ApprovalCard, Pending, Settled
 
 Part = tuple[str, Block]
@@ -156,11 +156,11 @@ def state_lines(pen: Pen, card: ApprovalCard) -> list[str]:
     """Votes so far, or the decision and the result, a line each; empty when nothing happened."""
     state = card.state
     if isinstance(state, Settled):
-        lines = [f"{pen.label('Decision')}  {outcome.line(pen, card, state)}"]
+        lines = [f"{pen.field('Decision')}{outcome.line(pen, card, state)}"]
         if state.result:
-            lines.append(f"{pen.label('Result')}  {outcome.result_line(pen, state.result)}")
+            lines.append(f"{pen.field('Result')}{outcome.result_line(pen, state.result)}")
         if state.resolution:
-            lines.append(f"{pen.label('Then')}  {outcome.resolution_line(pen, state.resolution)}")
+            lines.append(f"{pen.field('Then')}{outcome.resolution_line(pen, state.resolution)}")
         return lines
     if not state.approved_by:
         return []
@@ -183,22 +183,22 @@ def _state(card: ApprovalCard) -> list[Part]:
 def fallback(card: ApprovalCard) -> str:
     """The card in sentences, for phones and screen readers."""
     action = exact.draw(card.tool, card.arguments).text
-    facts_spoken = [
-        f"{label}: {human(text, limits.FACT)}."
-        for label, text in (("Will do", card.will_do), ("Target", card.target), ("Undo", card.undo))
-        if text
-    ]
+    rows = (("Will do", card.will_do), ("Target", card.target), ("Undo", card.undo))
     who = deciders(SPOKEN, card.approvers) + but_not(SPOKEN, card.approvers.excluded)
     sentences = [
-        f"{human(headline(card), limits.HEADER)}.",
-        *(f"{line}." for line in state_lines(SPOKEN, card)),
-        f"{about(SPOKEN, card)}.",
-        *facts_spoken,
-        f"Who decides: {who}." if isinstance(card.state, Pending) else "",
+        human(headline(card), limits.HEADER),
+        *state_lines(SPOKEN, card),
+        about(SPOKEN, card),
+        *(f"{label}: {human(text, limits.FACT)}" for label, text in rows if text),
+        *([f"Who decides: {who}"] if isinstance(card.state, Pending) else []),
         f"Exact action: {human(action, 900)}",
-        f"{human(card.number, 40)}, run {human(card.run, 40)}.",
+        f"{human(card.number, 40)}, run {human(card.run, 40)}",
     ]
-    return shorten(" ".join(filter(None, sentences)), limits.FALLBACK)
+    return shorten(" ".join(map(_sentence, sentences)), limits.FALLBACK)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?", MARK)) else f"{text}."
 
 
 def _foot(card: ApprovalCard) -> str:

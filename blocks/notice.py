@@ -45,7 +45,7 @@ def _told(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     what = f"{pen.words(card.title, _TITLE)} ({pen.words(card.number, 40)})"
     by = f" by {pen.who(settled.by)}" if settled.by else ""
     why = quoted(pen, settled.why, 600) if settled.why else ""
-    again = f"say {pen.label('ask again')}"
+    again = f"say {pen.bold('ask again')}"
     if settled.outcome == "approved":
         result = settled.result
         now = outcome.result_line(pen, result) if result else "Running it now"
@@ -149,8 +149,8 @@ def help_reply() -> Payload:
         return (
             "Tell me what to do in the same message, for example: refund order 1042, it arrived "
             "broken. I work in this thread, and before anything that could hurt I ask the right "
-            f"people. In the thread, {pen.label('status')} says where I am and "
-            f"{pen.label('stop')} ends it."
+            f"people. In the thread, {pen.bold('status')} says where I am and "
+            f"{pen.bold('stop')} ends it."
         )
 
     return note(write)

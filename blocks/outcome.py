@@ -58,7 +58,7 @@ def result_line(pen: Pen, result: Result) -> str:
 
 def resolution_line(pen: Pen, said: Resolution) -> str:
     """What a person said of an unknown outcome."""
-    words = {"ran": "said it ran", "again": "had it run again", "left": "left it as it is"}
+    words = {"ran": "said it ran", "run_again": "had it run again", "left": "left it as it is"}
     return f"{pen.who(said.by)} {words[said.said]}, {pen.at(said.at)}{_why(pen, said.note)}."
 
 

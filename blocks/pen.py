@@ -15,13 +15,14 @@ from blocks.text import human, unmarked
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
-    """How to draw a person, a moment (epoch seconds), foreign words, a bold label."""
+    """How to draw a person, a moment (epoch seconds), foreign words, a bold word, a line's name."""
 
     who: Callable[[Who], str]
     at: Callable[[int], str]
     day: Callable[[int], str]
     words: Callable[[str, int], str]
-    label: Callable[[str], str]
+    bold: Callable[[str], str]
+    field: Callable[[str], str]
 
 
 def date(at: int, form: str, fallback: str) -> str:
@@ -39,15 +40,20 @@ def calendar(at: int) -> str:
     return f"{datetime.fromtimestamp(at, UTC):%-d %b %H:%M} UTC"
 
 
+def _named(text: str) -> str:
+    return f"{text}: "
+
+
 RICH = Pen(
     who=people.mention,
     at=lambda at: date(at, "{time}", clock(at)),
     day=lambda at: date(at, "{date_short_pretty} {time}", calendar(at)),
     words=human,
-    label=lambda text: f"*{text}*",
+    bold=lambda text: f"*{text}*",
+    field=lambda text: f"*{text}*  ",
 )
-SPOKEN = Pen(who=people.name, at=clock, day=calendar, words=human, label=str)
-BARE = Pen(who=people.bare_name, at=clock, day=calendar, words=unmarked, label=str)
+SPOKEN = Pen(who=people.name, at=clock, day=calendar, words=human, bold=str, field=_named)
+BARE = Pen(who=people.bare_name, at=clock, day=calendar, words=unmarked, bold=str, field=_named)
 
 
 def listed(pen: Pen, group: tuple[Who, ...]) -> str:

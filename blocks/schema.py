@@ -1,6 +1,7 @@
 """The table of Block Kit: every block and element that Slack takes from an app, with its limits."""
 
 from blocks import limits as n
+from blocks.newer import newer
 from blocks.rules import (
     BOTH,
     Report,
@@ -54,7 +55,8 @@ _button = shape(
     {"text": text(n.BUTTON_TEXT)},
     _COMMON
     | {"value": string(n.BUTTON_VALUE, 0), "url": string(n.URL), "style": _STYLE}
-    | {"accessibility_label": string(n.BUTTON_LABEL)},
+    | {"accessibility_label": string(n.BUTTON_LABEL), "agent_prompt": string(n.AGENT_PROMPT)}
+    | {"agent_prompt_display": anything, "visible_to_user_ids": anything},
 )
 _image = also(
     shape(
@@ -211,12 +213,6 @@ _rich: dict[str, Rule] = {
 }
 _rich_text = shape({"elements": array(1000, typed(_rich), 0)})
 
-_cell = typed({"raw_text": anything, "raw_number": anything, "rich_text": anything})
-_table = shape(
-    {"rows": array(n.TABLE_ROWS, array(n.TABLE_COLUMNS, _cell))},
-    {"column_settings": array(n.TABLE_COLUMNS, anything)},
-)
-
 
 def _section_text(value: object, where: str, report: Report) -> None:
     found = as_object(value) or {}
@@ -257,7 +253,7 @@ _image_block = also(
 )
 _context_text = {kind: text(n.TEXT_OBJECT, *BOTH) for kind in BOTH}
 
-_BLOCKS: dict[str, Rule] = {
+_older: dict[str, Rule] = {
     "section": _section,
     "header": shape({"text": text(n.HEADER)}, {"level": number(1, n.HEADER_LEVELS)}),
     "divider": shape({}),
@@ -275,8 +271,8 @@ _BLOCKS: dict[str, Rule] = {
         "context_actions",
         shape({"elements": array(n.CONTEXT_ACTIONS_ELEMENTS, typed(_CONTEXT_ACTIONS))}),
     ),
-    "table": only(["message", "home"], "table", _table),
 }
+_all_blocks = _older | newer(_older, _button, _image)
 
 
 def _with_id(inner: Rule) -> Rule:
@@ -289,4 +285,4 @@ def _with_id(inner: Rule) -> Rule:
     return rule
 
 
-block = typed({kind: _with_id(rule) for kind, rule in _BLOCKS.items()})
+block = typed({kind: _with_id(rule) for kind, rule in _all_blocks.items()})

@@ -47,7 +47,7 @@ class Result:
 class Resolution:
     """What a person said of an unknown outcome."""
 
-    said: Literal["ran", "again", "left"]
+    said: Literal["ran", "run_again", "left"]
     by: Who
     at: int
     note: str | None = None

@@ -1,0 +1,223 @@
+"""Every view in every state, with ordinary content: what the golden files draw."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from blocks import answer, card, modal, notice, plain, refusals
+from blocks.people import Approvers, Quote, Vote, Who
+from blocks.refusals import Refusal
+from blocks.views import (
+    ApprovalCard,
+    Outcome,
+    Pending,
+    Resolution,
+    Result,
+    Settled,
+)
+
+ANA = Who(id="U0ANA", name="Ana Ruiz")
+BEN = Who(id="U0BEN", name="Ben Ode")
+CHI = Who(id="U0CHI", name="Chi Wu")
+AT = 1_796_047_200  # 2026-11-30 14:00 UTC
+ON_CALL = Approvers(needs=1, of="@payments-oncall", now=(BEN, CHI), excluded=(ANA,))
+
+RESTART = ApprovalCard(
+    request="3.k2j9x0a7qz.1",
+    number="A-1042",
+    run="R-778",
+    revision=1,
+    title="restart checkout-api in prod-eu",
+    requester=ANA,
+    channel="C0PAY",
+    permalink="https://acme.slack.com/archives/C0PAY/p1796047200000100",
+    risk="medium",
+    asked_at=AT,
+    deadline=AT + 3600,
+    will_do="Rolling restart of 6 pods, about 3 min",
+    target="prod-eu / payments / checkout-api",
+    undo="Stops and rolls back if a pod is not ready in 90 s",
+    unusual="replicas 1, usually 4-6 (last 30 runs)",
+    asked_because="restarts in prod need one person on call",
+    approvers=ON_CALL,
+    why_now=(
+        Quote(text="p99 is 8 s since 13:58, please restart checkout", who=ANA, at=AT - 60),
+        Quote(text="only the api, not the worker", who=ANA, at=AT - 30),
+    ),
+    tool="k8s.rollout_restart",
+    arguments=(
+        ("cluster", '"prod-eu"'),
+        ("namespace", '"payments"'),
+        ("deployment", '"checkout-api"'),
+    ),
+    agent="ops",
+    agent_says="Memory leak suspected after 2.14.3.",
+    policy="prod-restart v7",
+    digest="9f3c21ab77",
+    state=Pending(),
+)
+BARE = replace(
+    RESTART,
+    channel=None,
+    permalink=None,
+    deadline=None,
+    asked_at=None,
+    will_do=None,
+    target=None,
+    undo=None,
+    unusual=None,
+    why_now=(),
+    agent_says=None,
+    arguments=(),
+    approvers=Approvers(needs=1, of="anyone linked"),
+    risk="low",
+)
+DONE = Result(state="done", at=AT + 480, seconds=41.2, text="6 of 6 pods ready")
+APPROVED = Settled(outcome="approved", by=BEN, at=AT + 180, why="ok, runbook step 2")
+SETTLED: dict[str, Settled] = {
+    "approved-running": replace(APPROVED, result=Result(state="running", at=AT + 181)),
+    "approved-done": replace(APPROVED, result=DONE),
+    "approved-twice": replace(
+        APPROVED,
+        approved_by=(Vote(who=CHI, at=AT + 60, reason="checked"), Vote(who=BEN, at=AT + 180)),
+        result=DONE,
+    ),
+    "rejected": Settled(outcome="rejected", by=BEN, at=AT + 90, why="wait for the vendor"),
+    "guided": Settled(outcome="guided", by=BEN, at=AT + 90, why="one pod at a time"),
+    "expired": Settled(outcome="expired", at=AT + 3600),
+    "withdrawn": Settled(outcome="withdrawn", by=ANA, at=AT + 90),
+    "superseded": Settled(
+        outcome="superseded",
+        at=AT + 90,
+        next="A-1043",
+        next_url="https://acme.slack.com/archives/C0PAY/p1796047290000100",
+    ),
+    "superseded-unseen": Settled(outcome="superseded", at=AT + 90, next="A-1043"),
+    "stale": Settled(outcome="stale", by=BEN, at=AT + 90, why="the policy changed"),
+    "stopped": Settled(outcome="stopped", by=ANA, at=AT + 90),
+    "stopped-started": Settled(outcome="stopped", by=ANA, at=AT + 90, ran=True),
+    "limit": Settled(outcome="limit"),
+    "failed": replace(
+        APPROVED, outcome="failed", result=Result(state="failed", at=AT + 200, text="no quota")
+    ),
+    "unknown": Settled(outcome="unknown", by=BEN, started=AT + 181, until=AT + 481),
+    "unknown-answered": Settled(
+        outcome="unknown",
+        by=BEN,
+        started=AT + 181,
+        until=AT + 481,
+        resolution=Resolution(said="ran", by=CHI, at=AT + 600, note="all pods are new"),
+    ),
+}
+LONG = '"' + "select 1; " * 400 + '"'
+PENDING: dict[str, ApprovalCard] = {
+    "medium": RESTART,
+    "bare": BARE,
+    "one-of-two": replace(
+        RESTART,
+        risk="critical",
+        approvers=replace(ON_CALL, needs=2),
+        state=Pending(approved_by=(Vote(who=CHI, at=AT + 60, reason="checked"),), needed=2),
+    ),
+    "since-then": replace(
+        RESTART, since_then="1 newer message in the thread: “hold on, vendor is on it” Chi"
+    ),
+    "unmentioned": replace(RESTART, unmentioned=("namespace",)),
+    "cut": replace(RESTART, arguments=(("sql", LONG), ("dry_run", "false"))),
+    "coded": replace(RESTART, arguments=(("note", '"a\u202eb <!channel>"'),)),
+}
+REFUSED: dict[str, Refusal] = {
+    "not-approver": refusals.NotApprover(number="A-1042", approvers=ON_CALL),
+    "own-request": refusals.OwnRequest(of="@payments-oncall"),
+    "not-linked": refusals.NotLinked(link="https://signoff.example/link"),
+    "not-linked-no-page": refusals.NotLinked(),
+    "guest": refusals.Guest(),
+    "outsider": refusals.Outsider(),
+    "already": refusals.AlreadyDecided(number="A-1042", outcome="approved", by=BEN, at=AT + 420),
+    "already-lapsed": refusals.AlreadyDecided(number="A-1042", outcome="expired", at=AT),
+    "already-voted": refusals.AlreadyVoted(number="A-1042", approvers=replace(ON_CALL, needs=2)),
+    "lapsed": refusals.Lapsed(at=AT + 1920, requester=ANA),
+    "cant-verify": refusals.CantVerify(),
+    "changed": refusals.Changed(current="A-1043"),
+    "fresh-sign-in": refusals.FreshSignIn(link="https://signoff.example/verify"),
+    "not-allowed": refusals.NotAllowed(what="stop this run", who="Ana or an admin"),
+    "unknown": refusals.Unknown(),
+    "store-down": refusals.StoreDown(),
+}
+ANSWER = """## Done
+
+Refunded **order 1042**, see [the order](https://shop.example/o/1042).
+
+```sql
+select * from refunds where "order" = 1042 -- <!here>
+```
+
+| order | amount |
+| --- | --- |
+| 1042 | 49.50 |
+"""
+
+Payload = dict[str, object]
+
+
+def settled(name: str) -> ApprovalCard:
+    """The card in a settled state."""
+    return replace(RESTART, state=SETTLED[name])
+
+
+def messages() -> Iterator[tuple[str, Payload]]:
+    """Every message by name."""
+    for name, view in PENDING.items():
+        yield f"card-pending-{name}", card.approval_card(view)
+        yield f"plain-pending-{name}", plain.plain_card(view)
+    for name, state in SETTLED.items():
+        view = settled(name)
+        yield f"card-{name}", card.approval_card(view)
+        yield f"plain-{name}", plain.plain_card(view)
+        yield f"told-{name}", notice.told(view, state)
+    for name, why in REFUSED.items():
+        yield f"refusal-{name}", refusals.refusal(why)
+    for i, part in enumerate(answer.answer(ANSWER, mention=ANA, foot="R-778 · 2 calls")):
+        yield f"answer-{i + 1}", part
+    yield from notices()
+
+
+def notices() -> Iterator[tuple[str, Payload]]:
+    """The short messages."""
+    waiting = notice.Waiting(number="A-1042", title=RESTART.title, deadline=AT + 3600)
+    yield "reminder", notice.reminder(RESTART)
+    yield "reminder-set", notice.reminder(BARE)
+    yield "apology", notice.apology("R-778", ANA)
+    why = "The model didn't answer for 10 minutes."
+    yield "run-ended", notice.run_ended("R-778", why, "Mention me to try again.", ANA)
+    yield "run-stopped", notice.run_stopped("R-778", ANA)
+    yield "run-stopped-unclear", notice.run_stopped("R-778", None, (RESTART.title,))
+    yield "already-stopped", notice.already_stopped("R-778")
+    yield "nothing-running", notice.nothing_running()
+    yield "parked", notice.parked("R-778")
+    yield "status", notice.status(notice.Status(run="R-778", doing="waiting", waiting=(waiting,)))
+    yield (
+        "status-many",
+        notice.status(
+            notice.Status(
+                run="R-778", doing="waiting", waiting=(replace(waiting, deadline=None),) * 9
+            )
+        ),
+    )
+    yield "help", notice.help_reply()
+
+
+def views() -> Iterator[tuple[str, Payload]]:
+    """Every modal by name."""
+    high = replace(RESTART, risk="high")
+    endless = replace(RESTART, arguments=(("sql", LONG * 10),))
+    yield "modal-reject", modal.reject_modal(RESTART)
+    yield "modal-details", modal.details_modal(settled("approved-done"))
+    yield "modal-details-bare", modal.details_modal(BARE)
+    yield "modal-review", modal.review_modal(high, reason_required=True)
+    yield "modal-review-optional", modal.review_modal(PENDING["cut"], reason_required=False)
+    yield "modal-review-too-long", modal.review_modal(endless, reason_required=True)
+    yield "modal-loading", modal.loading_view()
+    yield "modal-error", modal.error_view()
+
+
+ALL_OUTCOMES: frozenset[Outcome] = frozenset(state.outcome for state in SETTLED.values())
