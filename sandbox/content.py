@@ -1,0 +1,90 @@
+"""A message's content as the app gives it, checked, and as it is stored."""
+
+import json
+from collections.abc import Sequence
+
+from sandbox.errors import ApiError
+from sandbox.jsons import Json, is_list, is_obj, objects
+from sandbox.strict.check import Problem, message_problems
+from sandbox.strict.normalise import escape_mrkdwn, stored_blocks
+from sandbox.strict.sizes import MOST_BLOCK_TEXT, MOST_MARKDOWN, block_text
+
+MOST_TEXT = 40_000
+MOST_ATTACHMENTS = 100
+MOST_METADATA = 16_000
+
+
+def content_of(args: Json) -> Json:
+    """text, blocks, attachments and metadata as stored; raises ApiError as chat.* does.
+
+    Keys that were not given are absent; blocks that were given empty are None.
+    """
+    _need_something(args)
+    content: Json = {"text": escape_mrkdwn(str(args.get("text") or ""))[:MOST_TEXT]}
+    blocks = _blocks(args)
+    if blocks is not None:
+        content["blocks"] = stored_blocks(blocks) or None
+    attachments = args.get("attachments")
+    if attachments is not None:
+        content["attachments"] = _attachments(attachments) or None
+    if args.get("metadata") is not None:
+        content["metadata"] = metadata_of(args["metadata"])
+    return content
+
+
+def _need_something(args: Json) -> None:
+    if args.get("markdown_text") is not None and (args.get("text") or args.get("blocks")):
+        raise ApiError("markdown_text_conflict")
+    if not any(args.get(key) for key in ("text", "blocks", "attachments", "markdown_text")):
+        raise ApiError("no_text")
+
+
+def _blocks(args: Json) -> list[Json] | None:
+    markdown = args.get("markdown_text")
+    if markdown is not None:
+        if len(markdown) > MOST_MARKDOWN:
+            raise ApiError("msg_too_long")
+        return [{"type": "markdown", "text": markdown}]
+    blocks = args.get("blocks")
+    if blocks is None:
+        return None
+    if not is_list(blocks) or not all(is_obj(block) for block in blocks):
+        raise ApiError("invalid_blocks_format")
+    refuse(message_problems(blocks))
+    if block_text(blocks) > MOST_BLOCK_TEXT:
+        raise ApiError("msg_blocks_too_long")
+    return objects(blocks)
+
+
+def refuse(problems: Sequence[Problem]) -> None:
+    """Raise invalid_blocks with all problems, if there are any."""
+    if problems:
+        listed = [str(problem) for problem in problems]
+        messages = [f"[ERROR] {words}" for words in listed]
+        raise ApiError("invalid_blocks", errors=listed, response_metadata={"messages": messages})
+
+
+def _attachments(attachments: object) -> list[Json]:
+    given = objects(attachments)
+    if len(given) > MOST_ATTACHMENTS:
+        raise ApiError("too_many_attachments")
+    for attachment in given:
+        if "blocks" in attachment:
+            refuse(message_problems(attachment["blocks"], at="/attachments/blocks"))
+            attachment["blocks"] = stored_blocks(attachment["blocks"])
+    return given
+
+
+def metadata_of(metadata: object) -> Json | None:
+    """Message metadata if it is well formed; None if it is to be cleared."""
+    if metadata == {}:
+        return None
+    if not is_obj(metadata) or set(metadata) - {"event_type", "event_payload", "entities"}:
+        raise ApiError("invalid_metadata_format")
+    if not isinstance(metadata.get("event_type"), str):
+        raise ApiError("invalid_metadata_format")
+    if not is_obj(metadata.get("event_payload")):
+        raise ApiError("invalid_metadata_schema")
+    if len(json.dumps(metadata)) > MOST_METADATA:
+        raise ApiError("metadata_too_large")
+    return metadata

@@ -1,0 +1,235 @@
+"""/sandbox/…: acting as people, watching, and making trouble."""
+
+import json
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+
+from sandbox.errors import ApiError, ControlError
+from sandbox.jsons import Json, is_list, is_obj
+from sandbox.methods.reactions import react
+from sandbox.people import TEAM, Channel, Person
+from sandbox.slack import Slack
+
+Action = Callable[[Person, Json], Awaitable[Json]]
+
+
+class Control:
+    """The control API of one workspace."""
+
+    def __init__(self, slack: Slack) -> None:
+        self._slack = slack
+        self._workspace = slack.workspace
+        self._actions: dict[str, Action] = {
+            "say": self._say,
+            "edit": self._edit,
+            "delete": self._delete,
+            "react": self._react,
+            "click": self._click,
+            "submit": self._submit,
+            "close": self._close,
+            "command": self._command,
+            "shortcut": self._shortcut,
+            "home": self._home,
+            "deactivate": self._deactivate,
+        }
+
+    def add_routes(self, app: web.Application) -> None:
+        """Mount it under /sandbox."""
+        app.router.add_get("/sandbox/state", self._state)
+        app.router.add_get("/sandbox/events", self._slack.bus.serve)
+        app.router.add_get("/sandbox/payloads", self._payloads)
+        app.router.add_post("/sandbox/users/{user}/{action}", self._act)
+        app.router.add_post("/sandbox/channels/{channel}", self._plain(self._channel))
+        app.router.add_post("/sandbox/clock", self._plain(self._clock))
+        app.router.add_post("/sandbox/faults", self._plain(self._faults))
+
+    async def _state(self, _request: web.Request) -> web.Response:
+        return web.json_response(self._workspace.state())
+
+    async def _payloads(self, _request: web.Request) -> web.Response:
+        return web.json_response(list(self._slack.recorder.payloads))
+
+    async def _act(self, request: web.Request) -> web.Response:
+        async def run(body: Json, _request: web.Request) -> Json:
+            person = self._workspace.person(request.match_info["user"])
+            action = self._actions.get(request.match_info["action"])
+            if person is None or person.bot:
+                raise ControlError(f"no person {request.match_info['user']}", 404)
+            if action is None:
+                raise ControlError(f"no action {request.match_info['action']}", 404)
+            if person.deleted:
+                raise ControlError(f"{person.name} is deactivated", 403)
+            return await action(person, body)
+
+        return await self._plain(run)(request)
+
+    def _plain(
+        self, run: Callable[[Json, web.Request], Awaitable[Json]]
+    ) -> Callable[[web.Request], Awaitable[web.Response]]:
+        """A handler of JSON bodies that answers refusals as `{"error": words}`."""
+
+        async def handle(request: web.Request) -> web.Response:
+            try:
+                body: object = json.loads(await request.text() or "{}")
+                if not is_obj(body):
+                    raise ControlError("the body must be a JSON object")
+                return web.json_response(await run(body, request))
+            except ValueError:
+                return web.json_response({"error": "the body is not JSON"}, status=400)
+            except ApiError as error:
+                return web.json_response({"error": error.code}, status=400)
+            except ControlError as error:
+                return web.json_response({"error": str(error)}, status=error.status)
+
+        return handle
+
+    # People
+
+    def _place(self, person: Person, body: Json) -> Channel:
+        channel = self._workspace.channel_for(str(body.get("channel", "")), person)
+        if channel.archived:
+            raise ControlError(f"{channel.name} is archived", 403)
+        if person.id in channel.members:
+            return channel
+        if channel.kind != "channel" or person.restricted or person.team != TEAM:
+            raise ControlError(f"{person.name} is not in {channel.name}", 403)
+        channel.members.add(person.id)
+        self._workspace.save_channel(channel)
+        return channel
+
+    def _own(self, person: Person, body: Json) -> tuple[Channel, Json]:
+        channel = self._place(person, body)
+        message = self._workspace.message(channel.id, str(body.get("ts")))
+        if message is None or message["user"] != person.id:
+            raise ControlError(f"{person.name} has no message {body.get('ts')}", 404)
+        return channel, message
+
+    async def _say(self, person: Person, body: Json) -> Json:
+        channel = self._place(person, body)
+        thread_ts = body.get("thread_ts")
+        if thread_ts and self._workspace.message(channel.id, thread_ts) is None:
+            raise ControlError(f"no message {thread_ts}", 404)
+        text = body.get("text")
+        if not isinstance(text, str) or not text:
+            raise ControlError("text is needed")
+        message = self._slack.messages.say(person, channel, text, thread_ts)
+        return {"ts": message["ts"], "channel": channel.id}
+
+    async def _edit(self, person: Person, body: Json) -> Json:
+        channel, message = self._own(person, body)
+        self._slack.messages.edit(channel, message, str(body.get("text", "")))
+        return {"ts": message["ts"]}
+
+    async def _delete(self, person: Person, body: Json) -> Json:
+        channel, message = self._own(person, body)
+        self._slack.messages.delete(channel, message)
+        return {}
+
+    async def _react(self, person: Person, body: Json) -> Json:
+        channel = self._place(person, body)
+        message = self._workspace.message(channel.id, str(body.get("ts")))
+        if message is None:
+            raise ControlError(f"no message {body.get('ts')}", 404)
+        react(message, str(body.get("name")), person.id)
+        self._workspace.put_message(channel.id, message, "changed")
+        event: Json = {
+            "type": "reaction_added",
+            "user": person.id,
+            "reaction": body.get("name"),
+            "item": {"type": "message", "channel": channel.id, "ts": message["ts"]},
+            "item_user": message["user"],
+            "event_ts": self._workspace.stamps.mint(),
+        }
+        self._slack.events.emit("reaction_added", event, channel)
+        return {}
+
+    async def _click(self, person: Person, body: Json) -> Json:
+        if body.get("view_id"):
+            return await self._slack.modals.press(person, str(body["view_id"]), body)
+        channel = self._workspace.channel_for(str(body.get("channel", "")), person)
+        return await self._slack.interact.click(person, channel, body)
+
+    async def _submit(self, person: Person, body: Json) -> Json:
+        return await self._slack.modals.submit(person, str(body.get("view_id")), body)
+
+    async def _close(self, person: Person, body: Json) -> Json:
+        everything = bool(body.get("all"))
+        return await self._slack.modals.close(
+            person, str(body.get("view_id")), everything=everything
+        )
+
+    async def _command(self, person: Person, body: Json) -> Json:
+        channel = self._place(person, body)
+        command = str(body.get("command", ""))
+        known = self._slack.manifest.commands
+        if known is not None and command not in known:
+            return {"status": "trouble", "trouble": f"{command} is not a valid command."}
+        return await self._slack.interact.command(
+            person, channel, command, str(body.get("text", ""))
+        )
+
+    async def _shortcut(self, person: Person, body: Json) -> Json:
+        at = (self._place(person, body), str(body["ts"])) if body.get("ts") else None
+        return await self._slack.interact.shortcut(person, str(body.get("callback_id")), at)
+
+    async def _home(self, person: Person, body: Json) -> Json:
+        channel = self._workspace.direct(person)
+        event: Json = {
+            "type": "app_home_opened",
+            "user": person.id,
+            "channel": channel.id,
+            "tab": body.get("tab", "home"),
+            "event_ts": self._workspace.stamps.mint(),
+        }
+        if person.id in self._workspace.homes and event["tab"] == "home":
+            event["view"] = self._workspace.homes[person.id]
+        self._slack.events.emit("app_home_opened", event, channel)
+        return {"channel": channel.id}
+
+    async def _deactivate(self, person: Person, _body: Json) -> Json:
+        person.deleted = True
+        self._workspace.save_person(person)
+        return {}
+
+    # The workspace
+
+    async def _channel(self, body: Json, request: web.Request) -> Json:
+        """Make a channel, or change it: {private?, archived?, add?: [...], remove?: [...]}."""
+        name = request.match_info["channel"]
+        channel = self._workspace.channel(name)
+        if channel is None:
+            kind = "group" if body.get("private") else "channel"
+            channel = Channel(f"C0{name.upper().replace('-', '')[:9]}", name, kind)
+        channel.archived = bool(body.get("archived", channel.archived))
+        channel.members |= self._ids(body.get("add"))
+        channel.members -= self._ids(body.get("remove"))
+        self._workspace.save_channel(channel)
+        return {"id": channel.id, "members": sorted(channel.members)}
+
+    def _ids(self, names: object) -> set[str]:
+        people = [self._workspace.person(str(n)) for n in names] if is_list(names) else []
+        if any(person is None for person in people):
+            raise ControlError(f"somebody of {names} is unknown", 404)
+        return {person.id for person in people if person is not None}
+
+    async def _clock(self, body: Json, _request: web.Request) -> Json:
+        seconds = float(body.get("advance_s", 0))
+        if seconds < 0:
+            raise ControlError("the clock goes forward only")
+        self._slack.clock.advance(seconds)
+        return {"now": self._slack.clock.now()}
+
+    async def _faults(self, body: Json, _request: web.Request) -> Json:
+        hub, times = self._slack.hub, int(body.get("times", 1))
+        match body.get("kind"):
+            case "drop_socket":
+                return {"struck": hub.drop(times)}
+            case "disconnect":
+                reason = str(body.get("reason", "refresh_requested"))
+                return {"struck": await hub.disconnect(reason, times)}
+            case "lose_frame":
+                hub.frames_to_lose += times
+            case _:
+                self._slack.faults.order(body)
+        return {}

@@ -1,0 +1,48 @@
+"""How much of each Web API method the sandbox has."""
+
+from typing import Literal
+
+Part = Literal["whole", "partial", "absent"]
+
+COVERAGE: dict[str, tuple[Part, str]] = {
+    "agents.sessions.rename": ("whole", ""),
+    "agents.sessions.setStatus": ("partial", "no stop event, icons ignored"),
+    "apps.connections.open": ("whole", ""),
+    "assistant.threads.setStatus": ("partial", "not removed after two minutes"),
+    "assistant.threads.setSuggestedPrompts": ("whole", ""),
+    "assistant.threads.setTitle": ("whole", ""),
+    "auth.revoke": ("absent", "tokens are never revoked"),
+    "auth.test": ("whole", ""),
+    "blocks.validate": ("partial", "constraints are not listed apart"),
+    "bots.info": ("whole", ""),
+    "chat.appendStream": ("absent", "no streams"),
+    "chat.delete": ("whole", ""),
+    "chat.getPermalink": ("whole", ""),
+    "chat.postEphemeral": ("whole", ""),
+    "chat.postMessage": ("partial", "no unfurling, no rate of one a second"),
+    "chat.startStream": ("absent", "no streams"),
+    "chat.stopStream": ("absent", "no streams"),
+    "chat.update": ("partial", "file_ids ignored"),
+    "conversations.history": ("whole", ""),
+    "conversations.info": ("whole", ""),
+    "conversations.join": ("whole", ""),
+    "conversations.list": ("whole", ""),
+    "conversations.members": ("whole", ""),
+    "conversations.open": ("whole", ""),
+    "conversations.replies": ("whole", ""),
+    "files.completeUploadExternal": ("whole", ""),
+    "files.getUploadURLExternal": ("partial", "any type of file and snippet"),
+    "oauth.v2.access": ("absent", "the app is installed"),
+    "reactions.add": ("partial", "any name in the right alphabet"),
+    "reactions.remove": ("whole", ""),
+    "team.info": ("whole", ""),
+    "usergroups.list": ("whole", ""),
+    "usergroups.users.list": ("whole", ""),
+    "users.info": ("whole", ""),
+    "users.list": ("whole", ""),
+    "users.lookupByEmail": ("whole", ""),
+    "views.open": ("whole", ""),
+    "views.publish": ("whole", ""),
+    "views.push": ("whole", ""),
+    "views.update": ("whole", ""),
+}

@@ -1,0 +1,156 @@
+"""Bringing events and interactions to the bot, with Slack's time limits and retries."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from sandbox.ids import fresh
+from sandbox.jsons import Json
+from sandbox.workspace import Workspace
+
+# Seconds to wait before the first delivery and each of the three retries.
+RETRY_AFTER_S = (0.0, 0.0, 60.0, 300.0)
+# An event that found no bot at all is given up when its last retry would have been over.
+GIVE_UP_S = sum(RETRY_AFTER_S) + 3.0
+
+Kind = Literal["events_api", "interactive", "slash_commands"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the bot made of a delivery: its body if ok, else the reason for the retry header."""
+
+    ok: bool
+    body: Json | None = None
+    text: str = ""
+    reason: str = ""
+    no_retry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One sending of a payload; `retry` is 0 for the first."""
+
+    kind: Kind
+    payload: Json
+    retry: int = 0
+    reason: str = ""
+
+
+class Transport(Protocol):
+    """A way to the bot."""
+
+    def ready(self) -> bool:
+        """Whether something can be sent now."""
+        ...
+
+    async def send(self, attempt: Attempt) -> Answer:
+        """Send and wait for the acknowledgement, at most 3 s."""
+        ...
+
+
+class Deliverer:
+    """Delivers by the first transport that is ready and keeps the log of deliveries."""
+
+    def __init__(self, workspace: Workspace, transports: list[Transport]) -> None:
+        self._workspace = workspace
+        self._transports = transports
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._connected = asyncio.Event()
+
+    def resume(self) -> None:
+        """Go on with the events that an earlier process of this workspace still owed."""
+        for pending in self._workspace.store.load("pending").values():
+            self._spawn(self._deliver_event(pending))
+
+    def connected(self) -> None:
+        """A bot has connected: waiting events go out."""
+        connected, self._connected = self._connected, asyncio.Event()
+        connected.set()
+
+    async def close(self) -> None:
+        """Stop all deliveries under way; what is pending stays saved."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def event(self, envelope: Json) -> None:
+        """Deliver an event in the background, with retries."""
+        pending: Json = {"envelope": envelope, "retry": 0, "reason": "", "at": self._now()}
+        self._workspace.store.put("pending", envelope["event_id"], pending)
+        self._spawn(self._deliver_event(pending))
+
+    async def interaction(self, kind: Kind, payload: Json) -> Answer:
+        """Deliver a click, submission or command once and answer with the acknowledgement."""
+        entry = self._entry(kind, payload.get("type", "command"))
+        transport = self._transport()
+        if transport is None:
+            answer = Answer(False, reason="no bot is connected")
+        else:
+            answer = await transport.send(Attempt(kind, payload))
+        self._settle(entry, "ok" if answer.ok else "trouble", answer)
+        return answer
+
+    def _now(self) -> float:
+        return self._workspace.clock.now()
+
+    def _transport(self) -> Transport | None:
+        return next((each for each in self._transports if each.ready()), None)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _deliver_event(self, pending: Json) -> None:
+        envelope = pending["envelope"]
+        entry = self._entry("events_api", envelope["event"]["type"])
+        entry["event_id"] = envelope["event_id"]
+        answer = Answer(False)
+        for retry in range(pending["retry"], len(RETRY_AFTER_S)):
+            await self._workspace.clock.until(pending["at"] + RETRY_AFTER_S[retry])
+            transport = await self._some_transport()
+            if transport is None:
+                break
+            entry["retried"] = retry
+            attempt = Attempt("events_api", envelope, retry, pending["reason"])
+            answer = await transport.send(attempt)
+            if answer.ok or answer.no_retry:
+                break
+            self._settle(entry, "retrying", answer)
+            pending.update(retry=retry + 1, reason=answer.reason, at=self._now())
+            self._workspace.store.put("pending", envelope["event_id"], pending)
+        self._workspace.store.drop("pending", envelope["event_id"])
+        self._settle(entry, "ok" if answer.ok else "lost", answer)
+
+    async def _some_transport(self) -> Transport | None:
+        """A transport as soon as there is one; None when the event's time is over."""
+        deadline = asyncio.ensure_future(self._workspace.clock.until(self._now() + GIVE_UP_S))
+        try:
+            while (transport := self._transport()) is None and not deadline.done():
+                waiting = asyncio.ensure_future(self._connected.wait())
+                await asyncio.wait({waiting, deadline}, return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+            return transport
+        finally:
+            deadline.cancel()
+
+    def _entry(self, kind: Kind, what: str) -> Json:
+        entry: Json = {
+            "id": fresh("Dl"),
+            "kind": kind,
+            "type": what,
+            "status": "pending",
+            "ms": None,
+            "retried": 0,
+            "at": self._now(),
+        }
+        self._workspace.deliveries.append(entry)
+        return entry
+
+    def _settle(self, entry: Json, status: str, answer: Answer) -> None:
+        entry["status"] = status
+        entry["ms"] = round((self._now() - entry["at"]) * 1000, 1)
+        entry["reason"] = answer.reason
+        self._workspace.bus.tell("delivery", entry)

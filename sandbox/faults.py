@@ -1,0 +1,84 @@
+"""Faults on demand: what a real Slack and a real network do to a bot."""
+
+import asyncio
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from sandbox.errors import ControlError
+from sandbox.jsons import Json
+
+API_KINDS = ("ratelimited", "error", "slow", "reset_after_commit", "reset_before_commit")
+
+
+@dataclass(slots=True)
+class Fault:
+    """One ordered fault; it strikes calls of `method` (any, if None) `times` times."""
+
+    kind: str
+    method: str | None
+    times: int
+    error: str
+    status: int
+    retry_after: int
+    seconds: float
+
+
+class Faults:
+    """The faults that are still to strike."""
+
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+
+    def order(self, wanted: Json) -> None:
+        """Add a fault from the body of POST /sandbox/faults; kind `clear` takes all back."""
+        kind = wanted.get("kind")
+        if kind == "clear":
+            self._faults.clear()
+            return
+        if kind not in API_KINDS:
+            raise ControlError(f"unknown kind of fault {kind!r}")
+        self._faults.append(
+            Fault(
+                kind=kind,
+                method=wanted.get("method"),
+                times=int(wanted.get("times", 1)),
+                error=str(wanted.get("error", "internal_error")),
+                status=int(wanted.get("status", 200)),
+                retry_after=int(wanted.get("retry_after", 1)),
+                seconds=float(wanted.get("seconds", 1)),
+            )
+        )
+
+    def strike(self, method: str) -> Fault | None:
+        """The fault that this call meets, used up by one."""
+        for fault in self._faults:
+            if fault.method in (None, method):
+                fault.times -= 1
+                if fault.times <= 0:
+                    self._faults.remove(fault)
+                return fault
+        return None
+
+
+async def before(fault: Fault | None, request: web.Request) -> web.StreamResponse | None:
+    """What happens before the call is carried out; an answer if it never is."""
+    if fault is None:
+        return None
+    if fault.kind == "ratelimited":
+        headers = {"Retry-After": str(fault.retry_after)}
+        return web.json_response({"ok": False, "error": "ratelimited"}, status=429, headers=headers)
+    if fault.kind == "error":
+        return web.json_response({"ok": False, "error": fault.error}, status=fault.status)
+    if fault.kind == "slow":
+        await asyncio.sleep(fault.seconds)
+    if fault.kind == "reset_before_commit":
+        return reset(request)
+    return None
+
+
+def reset(request: web.Request) -> web.StreamResponse:
+    """Cut the connection instead of answering."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=500)

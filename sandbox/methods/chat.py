@@ -1,0 +1,146 @@
+"""chat.*: posting, changing and deleting what the bot says."""
+
+from sandbox.content import content_of
+from sandbox.elements import find_all
+from sandbox.errors import ApiError
+from sandbox.jsons import Json
+from sandbox.people import BOT_USER, Channel
+from sandbox.registry import Call, method
+
+_CONTENT = "text blocks:json attachments:json markdown_text metadata:json"
+_STYLE = "parse link_names:bool mrkdwn:bool unfurl_links:bool unfurl_media:bool"
+_WHO = "username icon_emoji icon_url as_user:bool"
+MOST_UPDATE_TEXT = 4_000
+MOST_TEXT = 40_000
+
+
+def _writable(call: Call) -> Channel:
+    """The channel to write into: an id, or a person's id for the direct message."""
+    workspace = call.slack.workspace
+    person = workspace.people.get(call.text("channel"))
+    if person is not None and person.id != BOT_USER:
+        return workspace.direct(person)
+    channel = call.visible()
+    public = "chat:write.public" in (call.slack.manifest.scopes or ())
+    if BOT_USER not in channel.members and not public:
+        raise ApiError("not_in_channel")
+    if channel.archived:
+        raise ApiError("is_archived")
+    return channel
+
+
+def _named(call: Call) -> None:
+    """Refuse a name or icon of one's own without its scope."""
+    if any(call.args.get(key) for key in ("username", "icon_emoji", "icon_url")):
+        call.need("chat:write.customize")
+
+
+def _thread(call: Call, channel: Channel) -> str | None:
+    """The thread to reply in; a timestamp without a message is refused."""
+    thread_ts = call.args.get("thread_ts")
+    if thread_ts is not None and call.slack.workspace.message(channel.id, thread_ts) is None:
+        raise ApiError("cannot_reply_to_message")
+    return thread_ts
+
+
+def _mine(call: Call, ts: str, refusal: str) -> tuple[Channel, Json]:
+    """The bot's own message in a channel; message_not_found or `refusal` otherwise."""
+    channel = call.visible()
+    message = call.slack.workspace.message(channel.id, ts)
+    if message is None or message.get("subtype") == "tombstone":
+        raise ApiError("message_not_found")
+    if message.get("user") != BOT_USER:
+        raise ApiError(refusal)
+    return channel, message
+
+
+def _shown(message: Json) -> Json:
+    return {key: value for key, value in message.items() if key != "ephemeral_to"}
+
+
+@method(
+    "chat.postMessage",
+    f"channel! {_CONTENT} {_STYLE} {_WHO} thread_ts reply_broadcast:bool client_msg_id",
+    scopes="chat:write",
+)
+async def post_message(call: Call) -> Json:
+    """Post into a channel, a thread or a direct message."""
+    channel = _writable(call)
+    _named(call)
+    thread_ts = _thread(call, channel)
+    content = content_of(call.args)
+    kept = {key: value for key, value in content.items() if value is not None}
+    message = call.slack.messages.post(
+        channel, kept, thread_ts=thread_ts, broadcast=call.flag("reply_broadcast")
+    )
+    answer: Json = {"channel": channel.id, "ts": message["ts"], "message": _shown(message)}
+    if len(call.text("text")) > MOST_TEXT:
+        answer["response_metadata"] = {"warnings": ["message_truncated"]}
+    return answer
+
+
+@method(
+    "chat.update",
+    f"channel! ts! {_CONTENT} parse link_names:bool as_user:bool reply_broadcast:bool"
+    " file_ids:json",
+    scopes="chat:write",
+)
+async def update(call: Call) -> Json:
+    """Change a message of the bot's; what is not given is kept, blocks too."""
+    channel, message = _mine(call, call.text("ts"), "cant_update_message")
+    if channel.archived:
+        raise ApiError("is_archived")
+    if len(call.text("text")) > MOST_UPDATE_TEXT:
+        raise ApiError("msg_too_long")
+    clears = call.args.get("metadata") == {}
+    content = content_of(call.args)
+    if "text" not in call.args:
+        content["text"] = message["text"]
+    if "blocks" not in content and any(find_all(message.get("blocks"))):
+        words = f"chat.update of {channel.id}/{message['ts']} with buttons but without blocks"
+        call.slack.workspace.lint.append(words)
+    if clears:
+        content["metadata"] = None
+    changed = call.slack.messages.change(channel, message, content, BOT_USER)
+    answer: Json = {"channel": channel.id, "ts": message["ts"]}
+    return {**answer, "text": changed["text"], "message": _shown(changed)}
+
+
+@method("chat.delete", "channel! ts! as_user:bool", scopes="chat:write")
+async def delete(call: Call) -> Json:
+    """Delete a message of the bot's."""
+    channel, message = _mine(call, call.text("ts"), "cant_delete_message")
+    call.slack.messages.delete(channel, message)
+    return {"channel": channel.id, "ts": call.text("ts")}
+
+
+@method(
+    "chat.postEphemeral",
+    f"channel! user! {_CONTENT} parse link_names:bool {_WHO} thread_ts",
+    scopes="chat:write",
+)
+async def post_ephemeral(call: Call) -> Json:
+    """Show one member of a channel a message."""
+    channel = _writable(call)
+    _named(call)
+    if call.text("user") not in channel.members:
+        raise ApiError("user_not_in_channel")
+    if len(call.text("text")) > MOST_TEXT:
+        raise ApiError("msg_too_long")
+    thread_ts = _thread(call, channel)
+    kept = {key: value for key, value in content_of(call.args).items() if value is not None}
+    message = call.slack.messages.whisper(channel, call.text("user"), kept, thread_ts=thread_ts)
+    return {"message_ts": message["ts"]}
+
+
+@method("chat.getPermalink", "channel! message_ts!")
+async def get_permalink(call: Call) -> Json:
+    """An address of a message."""
+    channel = call.visible()
+    message = call.slack.workspace.message(channel.id, call.text("message_ts"))
+    if message is None:
+        raise ApiError("message_not_found")
+    link = f"{call.slack.base_url}/archives/{channel.id}/p{message['ts'].replace('.', '')}"
+    if message.get("thread_ts") not in (None, message["ts"]):
+        link += f"?thread_ts={message['thread_ts']}&cid={channel.id}"
+    return {"channel": channel.id, "permalink": link}

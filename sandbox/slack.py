@@ -1,0 +1,85 @@
+"""Everything that one local Slack consists of, joined."""
+
+from pathlib import Path
+
+from sandbox import manifest, tokens
+from sandbox.bus import Bus
+from sandbox.clock import Clock
+from sandbox.deliver import Deliverer
+from sandbox.events import Events
+from sandbox.faults import Faults
+from sandbox.interact import Interact
+from sandbox.messages import Messages
+from sandbox.recorder import Recorder
+from sandbox.respond import Responder, ResponseUrls
+from sandbox.sockets import Hub
+from sandbox.store import Store
+from sandbox.submit import Modals
+from sandbox.triggers import Hooks, Triggers
+from sandbox.uploads import Uploads
+from sandbox.views import Views
+from sandbox.webhook import Webhook
+from sandbox.workspace import Workspace
+
+ACK_S = 3.0
+
+
+class Slack:
+    """One workspace with one app; `folder` keeps it over restarts, None keeps nothing."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        bot_url: str | None = None,
+        manifest_path: Path = manifest.DEFAULT,
+        ack_s: float = ACK_S,
+    ) -> None:
+        self.base_url = ""
+        self.clock = Clock()
+        self.bus = Bus()
+        self.store = Store(folder)
+        self.tokens = tokens.load(self.store)
+        self.manifest = manifest.read(manifest_path)
+        self.faults = Faults()
+        self.recorder = Recorder(folder)
+        self.workspace = Workspace(clock=self.clock, store=self.store, bus=self.bus)
+        self.hub = Hub(ack_s, lambda: self.deliverer.connected())
+        self.webhook = Webhook(bot_url, self.tokens.signing_secret, ack_s)
+        self.deliverer = Deliverer(self.workspace, [self.hub, self.webhook])
+        self.events = Events(self.workspace, self.manifest.events, self.deliverer.event)
+        self.messages = Messages(self.workspace, self.events)
+        self.triggers = Triggers(self.clock)
+        self.hooks = Hooks(self.clock, self.store)
+        self.views = Views(self.workspace, self.triggers)
+        self.uploads = Uploads(self.clock)
+        responder = Responder(self.workspace, self.messages)
+        self.response_urls = ResponseUrls(
+            hooks=self.hooks, responder=responder, faults=self.faults, recorder=self.recorder
+        )
+        self.interact = Interact(
+            workspace=self.workspace,
+            deliverer=self.deliverer,
+            triggers=self.triggers,
+            hooks=self.hooks,
+            responder=responder,
+        )
+        self.modals = Modals(
+            workspace=self.workspace,
+            deliverer=self.deliverer,
+            triggers=self.triggers,
+            views=self.views,
+        )
+
+    def begin(self, base_url: str) -> None:
+        """Start delivering, now that the address is known."""
+        self.base_url = self.interact.base_url = base_url
+        self.deliverer.resume()
+
+    async def close(self) -> None:
+        """Stop deliveries, cut the bot's connections and close the files."""
+        await self.deliverer.close()
+        await self.hub.close()
+        await self.webhook.close()
+        self.recorder.close()
+        self.store.close()

@@ -1,0 +1,1 @@
+"""Block Kit as Slack checks and stores it."""

@@ -1,0 +1,49 @@
+"""What a person types, as Slack stores it: escaped text with mentions and links, and blocks."""
+
+import re
+
+from sandbox.ids import block_id
+from sandbox.jsons import Json
+from sandbox.strict.normalise import escape_typed
+from sandbox.workspace import Workspace
+
+_TOKEN = re.compile(r"(?P<user>(?<![\w@])@[a-z][a-z0-9_.-]*)|(?P<link>https?://[^\s<>]+)")
+
+
+def typed(workspace: Workspace, text: str) -> tuple[str, list[Json]]:
+    """The stored text and its rich_text block."""
+    stored: list[str] = []
+    elements: list[Json] = []
+
+    def plain(part: str) -> None:
+        if part:
+            stored.append(escape_typed(part))
+            elements.append({"type": "text", "text": part})
+
+    last = 0
+    for found in _TOKEN.finditer(text):
+        piece = _piece(workspace, found)
+        if piece is None:
+            continue
+        plain(text[last : found.start()])
+        stored.append(piece[0])
+        elements.append(piece[1])
+        last = found.end()
+    plain(text[last:])
+    section: Json = {"type": "rich_text_section", "elements": elements}
+    block: Json = {"type": "rich_text", "block_id": block_id(), "elements": [section]}
+    return "".join(stored), [block]
+
+
+def _piece(workspace: Workspace, found: re.Match[str]) -> tuple[str, Json] | None:
+    """The stored form and the rich_text element of a mention or link; None if it is neither."""
+    if found["link"]:
+        url = found["link"]
+        return f"<{escape_typed(url)}>", {"type": "link", "url": url}
+    name = found["user"][1:]
+    if name in ("here", "channel", "everyone"):
+        return f"<!{name}>", {"type": "broadcast", "range": name}
+    person = workspace.person(name)
+    if person is None:
+        return None
+    return f"<@{person.id}>", {"type": "user", "user_id": person.id}
