@@ -1,0 +1,292 @@
+"""From the file's shape to the policy: names, sets, times, and what can't be meant."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from bot.config.schema import (
+    READY_MADE,
+    TIMES,
+    ApproversPart,
+    FilePart,
+    PersonPart,
+    RulePart,
+    dotted,
+    near,
+    shape,
+)
+from bot.config.tree import ConfigTrouble, Path_, Problem, Tree, parse, read
+from bot.core.policy import TIERS, Approvers, Person, Policy, Rule
+from bot.core.state import Limits
+from bot.ports import ToolSpec
+
+ROLES = ("requester", "approver", "owner", "auditor", "admin")
+
+# Redis keeps a run for longer than this, and a card that is older tells nobody anything.
+MAX_DEADLINE_S = 7 * 86_400
+
+_TIME = re.compile(r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?")
+_RULES: Path_ = ("policy", "rules")
+_EVERYTHING = ("*", "**")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What signoff.yaml says. `announcements` are to be said at every start."""
+
+    file: str
+    policy: Policy
+    agent: str
+    tools: tuple[str, ...]
+    limits: Limits
+    announcements: tuple[str, ...]
+    tree: Tree
+
+
+def load(path: Path) -> Config:
+    """The configuration of a file; ConfigTrouble says all that is wrong, with line and column."""
+    return _build(read(path), str(path))
+
+
+def loads(text: str, file: str = "signoff.yaml") -> Config:
+    """As `load`, of text."""
+    return _build(parse(text, file), file)
+
+
+def check_tools(config: Config, specs: Mapping[str, ToolSpec]) -> None:
+    """Returns if the policy fits the tools that there are; ConfigTrouble otherwise.
+
+    A glob that matches nothing is a slip of the pen, and its tool would fall to a later rule.
+    """
+    problems: list[Problem] = []
+    for index, rule in enumerate(config.policy.rules):
+        at: Path_ = (*_RULES, index)
+        for spot, glob in enumerate(rule.tools):
+            if rule.name not in READY_MADE and not any(fnmatchcase(t, glob) for t in specs):
+                words = f"{glob} matches no tool; {near(glob, sorted(specs))}"
+                problems.append(Problem(config.tree.place((*at, "tools", spot)), words))
+    problems += _nobody_to_ask(config, specs)
+    if problems:
+        raise ConfigTrouble(config.file, problems)
+
+
+def _nobody_to_ask(config: Config, specs: Mapping[str, ToolSpec]) -> list[Problem]:
+    """Tools whose call people would be asked about, if there were any."""
+    policy, found = config.policy, dict[int, str]()
+    for name, spec in specs.items():
+        for index, rule in enumerate(policy.rules):
+            globbed = any(fnmatchcase(name, glob) for glob in rule.tools)
+            if not globbed or (rule.risks and spec.risk not in rule.risks):
+                continue
+            tier = TIERS[spec.risk]
+            verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
+            members = len(policy.members(rule.approvers or tier.approvers))
+            if verdict == "ask" and members < (rule.count or 1):
+                found.setdefault(index, f"{name} is of {spec.risk} risk")
+            break
+    return [
+        Problem(
+            config.tree.place((*_RULES, index)),
+            f"the rule {policy.rules[index].name} has nobody to ask ({why}); add approvers that "
+            "people have",
+        )
+        for index, why in found.items()
+    ]
+
+
+def _build(tree: Tree, file: str) -> Config:
+    if tree.data is None:
+        words = "the file is empty; start with people, tools and policy, as in the example"
+        raise ConfigTrouble(file, [Problem(None, words)])
+    parts, problems = shape(tree)
+    if parts is None:
+        raise ConfigTrouble(file, problems)
+    builder = _Builder(tree, parts)
+    people, rules = builder.people(), builder.rules()
+    if builder.problems:
+        raise ConfigTrouble(file, builder.problems)
+    agent = parts.agent
+    return Config(
+        file=file,
+        policy=Policy(rules=rules, people=people, version=_version(rules, people)),
+        agent=agent.name,
+        tools=tuple(parts.tools),
+        limits=Limits(**agent.model_dump(exclude={"name"})),
+        announcements=builder.announcements,
+        tree=tree,
+    )
+
+
+def _version(rules: tuple[Rule, ...], people: tuple[Person, ...]) -> str:
+    """The hash of what the policy means: comments, order of keys and spelling don't change it."""
+    content = {"rules": [asdict(r) for r in rules], "people": [asdict(p) for p in people]}
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class _Builder:
+    """Makes people and rules; what is wrong is collected in `problems`."""
+
+    def __init__(self, tree: Tree, parts: FilePart) -> None:
+        self._tree = tree
+        self._parts = parts
+        self._roles = (*ROLES, *parts.roles)
+        self.problems: list[Problem] = []
+        self.announcements: tuple[str, ...] = ()
+
+    def people(self) -> tuple[Person, ...]:
+        """Everybody, in the file's order: ids and Slack users stand once each."""
+        ids: dict[str, int] = {}
+        users: dict[tuple[str, str], str] = {}
+        for index, part in enumerate(self._parts.people):
+            at: Path_ = ("people", index)
+            if part.id in ids:
+                self._wrong((*at, "id"), f"the id {part.id} is there twice; keep one")
+            user = (part.slack.team, part.slack.user)
+            if user in users:
+                words = (
+                    f"{part.slack.user} is {users[user]} already; one account for one Slack user"
+                )
+                self._wrong((*at, "slack", "user"), words)
+            ids[part.id] = index
+            users[user] = part.id
+            for spot, role in enumerate(part.roles):
+                self._role((*at, "roles", spot), role)
+        return tuple(_person(part) for part in self._parts.people)
+
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules, in order."""
+        made: list[Rule] = []
+        seen: set[str] = set()
+        for index, part in enumerate(self._parts.policy.rules):
+            at: Path_ = (*_RULES, index)
+            if made and made[-1].name in READY_MADE:
+                words = f"nothing comes this far: {made[-1].name} above takes every call"
+                self._wrong(at, f"{words}; move it down or leave it out")
+            name = part if isinstance(part, str) else part.name
+            if name in seen:
+                self._wrong(
+                    (*at, "name"), f"the name {name} is there twice; names are for one rule"
+                )
+            seen.add(name)
+            made.append(self._ready_made(part) if isinstance(part, str) else self._rule(part, at))
+        return tuple(made)
+
+    def _ready_made(self, name: str) -> Rule:
+        if name == "block_all":
+            return Rule(name, ("*",), "refuse", reason="the policy refuses every tool (block_all)")
+        self.announcements += (
+            "The policy is allow_all: tools run without asking anybody, whatever they do.",
+        )
+        return Rule(name, ("*",), "allow")
+
+    def _rule(self, part: RulePart, at: Path_) -> Rule:
+        self._fitting(part, at)
+        deadline = None
+        if part.deadline is not None:
+            deadline = self._time((*at, "deadline"), part.deadline)
+        return Rule(
+            name=part.name,
+            tools=tuple(part.tools),
+            verdict=part.verdict,
+            reason=part.reason or "",
+            because=part.because or "",
+            risks=tuple(part.risk or ()),
+            approvers=self._approvers(part, (*at, "approvers")),
+            count=part.count,
+            exclude_requester=part.exclude_requester,
+            deadline_s=deadline,
+            reminders_s=self._reminders(part, (*at, "reminders"), deadline),
+        )
+
+    def _fitting(self, part: RulePart, at: Path_) -> None:
+        """Keys that the verdict gives no meaning to are a misunderstanding."""
+        asks = part.verdict in ("ask", "by_risk")
+        for key in ("because", "approvers", "count", "exclude_requester", "deadline", "reminders"):
+            if not asks and key in part.model_fields_set:
+                words = f"{key} means nothing when the verdict is {part.verdict}; leave it out"
+                self._wrong((*at, key), words)
+        if part.reason is not None and part.verdict in ("ask", "allow"):
+            words = f"reason belongs to refuse; when the verdict is {part.verdict} leave it out"
+            self._wrong((*at, "reason"), words)
+        for spot, glob in enumerate(part.tools):
+            if not glob.strip():
+                self._wrong((*at, "tools", spot), "is empty; write a tool's name, or *")
+            if glob in _EVERYTHING and part.verdict == "allow" and part.risk is None:
+                words = "allows every tool; say so with the rule allow_all, or name risks or tools"
+                self._wrong((*at, "tools", spot), words)
+
+    def _approvers(self, part: RulePart, at: Path_) -> Approvers | None:
+        given = part.approvers
+        if given is None:
+            return None
+        made = Approvers(tuple(given.roles), tuple(given.people), given.anyone)
+        if made.empty:
+            self._wrong(at, "names nobody; write roles, people or anyone: true")
+        before = len(self.problems)
+        self._known(given, at)
+        people = [_person(p) for p in self._parts.people]
+        members = Policy((), tuple(people), "").members(made)
+        if not made.empty and len(self.problems) == before and len(members) < (part.count or 1):
+            words = f"{part.count or 1} must say yes, but only {len(members)} are in the set"
+            self._wrong(at, f"{words}; link more people or lower count")
+        return made
+
+    def _known(self, given: ApproversPart, at: Path_) -> None:
+        """Every role and person named is there, and somebody has the role."""
+        held = {role for person in self._parts.people for role in person.roles}
+        for spot, role in enumerate(given.roles):
+            if self._role((*at, "roles", spot), role) and role not in held:
+                words = f"nobody has the role {role}; give it to a person above"
+                self._wrong((*at, "roles", spot), words)
+        ids = [person.id for person in self._parts.people]
+        for spot, person in enumerate(given.people):
+            if person not in ids:
+                words = f"there is no person {person}; {near(person, ids)}"
+                self._wrong((*at, "people", spot), words)
+
+    def _role(self, at: Path_, role: str) -> bool:
+        if role in self._roles:
+            return True
+        self._wrong(at, f"the role {role} isn't known; {near(role, self._roles)}")
+        return False
+
+    def _reminders(self, part: RulePart, at: Path_, deadline: int | None) -> tuple[int, ...] | None:
+        if part.reminders is None:
+            return None
+        made: list[int] = []
+        for spot, text in enumerate(part.reminders):
+            seconds = self._time((*at, spot), text)
+            if seconds is None:
+                continue
+            if deadline is not None and seconds >= deadline:
+                self._wrong((*at, spot), f"{text} isn't before the deadline, {part.deadline}")
+            if made and seconds <= made[-1]:
+                self._wrong((*at, spot), f"{text} isn't after the reminder before it")
+            made.append(seconds)
+        return tuple(made)
+
+    def _time(self, at: Path_, text: str) -> int | None:
+        """Seconds of 30m, 1h or 1h30m; None and a problem if it isn't that."""
+        found = _TIME.fullmatch(text) if text else None
+        if found is None:
+            self._wrong(at, f"{text[:40]} isn't a time; write {TIMES}")
+            return None
+        days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
+        total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+        if total == 0:
+            self._wrong(at, f"is no time at all; write {TIMES}")
+        elif total > MAX_DEADLINE_S:
+            self._wrong(at, f"{text} is over 7 days; write 7d or less")
+        return total
+
+    def _wrong(self, at: Path_, words: str) -> None:
+        self.problems.append(Problem(self._tree.place(at), f"{dotted(at)}: {words}"))
+
+
+def _person(part: PersonPart) -> Person:
+    return Person(part.id, part.name, part.slack.team, part.slack.user, tuple(part.roles))

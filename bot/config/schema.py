@@ -1,0 +1,224 @@
+"""The shape of signoff.yaml. What a value means is checked afterwards, in `build`."""
+
+from difflib import get_close_matches
+from typing import Annotated, Any, Literal, cast, get_args
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
+from pydantic_core import ErrorDetails
+
+from bot.config.tree import Path_, Problem, Tree
+from bot.core.policy import Risk
+
+READY_MADE = ("allow_all", "block_all")
+
+
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,59}$")]
+Words = Annotated[str, StringConstraints(min_length=1, max_length=300, strip_whitespace=True)]
+Names = Annotated[list[str], BeforeValidator(_listed)]
+
+
+class Part(BaseModel):
+    """Any mapping of the file: a key that isn't known is refused, nothing is converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, hide_input_in_errors=True)
+
+
+class SlackUser(Part):
+    """Who a person is in Slack."""
+
+    team: Annotated[str, StringConstraints(pattern=r"^[TE][A-Z0-9]+$")]
+    user: Annotated[str, StringConstraints(pattern=r"^[UW][A-Z0-9]+$")]
+
+
+class PersonPart(Part):
+    """A person: one account for one Slack user."""
+
+    id: Id
+    name: Words
+    slack: SlackUser
+    roles: Names = []
+
+
+class ApproversPart(Part):
+    """A set of people; several keys join."""
+
+    roles: Names = []
+    people: Names = []
+    anyone: bool = False
+
+
+class RulePart(Part):
+    """One rule of the policy."""
+
+    name: Id
+    tools: Annotated[Names, Field(min_length=1)]
+    verdict: Literal["allow", "ask", "refuse", "by_risk"]
+    risk: Annotated[list[Risk], BeforeValidator(_listed), Field(min_length=1)] | None = None
+    because: Words | None = None
+    reason: Words | None = None
+    approvers: ApproversPart | None = None
+    count: Annotated[int, Field(ge=1, le=20)] | None = None
+    exclude_requester: bool | None = None
+    deadline: str | None = None
+    reminders: Names | None = None
+
+
+class PolicyPart(Part):
+    """The rules in order; a ready-made one stands there by its name."""
+
+    rules: Annotated[list[RulePart | Literal["allow_all", "block_all"]], Field(min_length=1)]
+
+
+class AgentPart(Part):
+    """The agent and its limits."""
+
+    name: Id = "signoff"
+    max_steps: Annotated[int, Field(ge=1, le=1000)] = 8
+    max_approvals: Annotated[int, Field(ge=1, le=1000)] = 10
+    max_model_tries: Annotated[int, Field(ge=1, le=100)] = 5
+    max_bad_replies: Annotated[int, Field(ge=0, le=100)] = 2
+    stop_on_rejection: bool = False
+
+
+def _rules(value: object) -> object:
+    """`policy: block_all` is short for a list of that one rule."""
+    return {"rules": [value]} if isinstance(value, str) else value
+
+
+class FilePart(Part):
+    """The whole file."""
+
+    people: list[PersonPart] = []
+    roles: list[Id] = []
+    tools: list[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]] = []
+    agent: AgentPart = AgentPart()
+    policy: Annotated[PolicyPart, BeforeValidator(_rules)]
+
+
+_SHAPES = {
+    "id": "small letters, digits and . _ -, for example ana",
+    "name": "small letters, digits and . _ -, for example refunds",
+    "team": "a Slack team id, for example T024BE7LD",
+    "user": "a Slack member id, for example U024BE7LH (profile, ⋮, Copy member ID)",
+    "tools": "a Python module's name, for example bot.tools.shop",
+    "roles": "small letters, digits and . _ -, for example oncall",
+}
+TIMES = "30m, 1h, 1h30m or 2d"
+_KINDS = {
+    "string_type": "must be text; put it in quotes",
+    "bool_type": "must be true or false",
+    "int_type": "must be a whole number",
+    "list_type": "must be a list, one line with a dash for each",
+    "model_type": "must be keys with values, each on a line of its own",
+    "string_too_short": "is empty; write something or leave the key out",
+}
+
+
+def shape(tree: Tree) -> tuple[FilePart | None, list[Problem]]:
+    """The file in its shape, or all that is wrong with it."""
+    try:
+        return FilePart.model_validate(tree.data), []
+    except ValidationError as error:
+        found = {_problem(detail, tree) for detail in error.errors(include_url=False)}
+        return None, [problem for problem in found if problem is not None]
+
+
+def near(word: str, known: list[str] | tuple[str, ...]) -> str:
+    """What to write instead of a word that isn't known."""
+    close = get_close_matches(word, known, 1)
+    return f"did you mean {close[0]}?" if close else f"known are {', '.join(known) or 'none'}"
+
+
+def _problem(detail: ErrorDetails, tree: Tree) -> Problem | None:
+    path, kind = _path(detail["loc"], tree), detail["type"]
+    if _other_branch(detail["loc"], tree):
+        return None
+    name = str(path[-1]) if path else "the file"
+    if kind == "missing":
+        return Problem(tree.place(path), f"{name} is missing here; add it")
+    if kind == "extra_forbidden":
+        known = list(_part(path[:-1]).model_fields)
+        words = f"the key {name} isn't known here; {near(name, known)}"
+        return Problem(tree.place(path, key=True), words)
+    return Problem(tree.place(path), f"{dotted(path)} {_words(detail, path)}")
+
+
+def _words(detail: ErrorDetails, path: Path_) -> str:
+    kind, context = detail["type"], detail.get("ctx", {})
+    match kind:
+        case "string_type" if "deadline" in path or "reminders" in path:
+            return f"is {_shown(detail['input'])}; write {TIMES}"
+        case "literal_error":
+            return f"is {_shown(detail['input'])}; write {context.get('expected')}".replace("'", "")
+        case "string_pattern_mismatch":
+            key = next(str(part) for part in reversed(path) if isinstance(part, str))
+            return f"is {_shown(detail['input'])}; write {_SHAPES[key]}"
+        case "greater_than_equal":
+            return f"is {_shown(detail['input'])}; write {context.get('ge')} or more"
+        case "less_than_equal":
+            return f"is {_shown(detail['input'])}; write {context.get('le')} or less"
+        case "string_too_long":
+            return f"is too long; write {context.get('max_length')} characters at most"
+        case "too_short":
+            return "is empty; write at least one"
+        case _:
+            return _KINDS.get(kind, detail["msg"])
+
+
+def _other_branch(loc: tuple[int | str, ...], tree: Tree) -> bool:
+    """An item of `rules` may be a mapping or a word; only its own kind's complaint is worth it."""
+    if loc[:2] != ("policy", "rules") or len(loc) < 4:
+        return False
+    policy = tree.data["policy"]
+    item = policy if isinstance(policy, str) else policy["rules"][loc[2]]
+    return isinstance(item, str) == (loc[3] == "RulePart")
+
+
+def _path(loc: tuple[int | str, ...], tree: Tree) -> Path_:
+    """The file's path of pydantic's: without the names of a union's branches."""
+    union = loc[:2] == ("policy", "rules") and len(loc) > 3
+    path = (*loc[:3], *loc[4:]) if union else loc
+    return ("policy",) if isinstance(tree.data, dict) and _short(tree, path) else path
+
+
+def _short(tree: Tree, path: Path_) -> bool:
+    return path[:1] == ("policy",) and isinstance(tree.data.get("policy"), str)
+
+
+def _part(path: Path_) -> type[Part]:
+    """The model that a path of the file is read by."""
+    found: type[Part] = FilePart
+    for key in path:
+        if isinstance(key, str):
+            found = next(iter(_parts(found.model_fields[key].annotation)), found)
+    return found
+
+
+def _parts(annotation: Any) -> list[type[Part]]:
+    if isinstance(annotation, type) and issubclass(annotation, Part):
+        return [annotation]
+    return [part for inner in get_args(annotation) for part in _parts(inner)]
+
+
+def dotted(path: Path_) -> str:
+    """A path as people write it, items counted from 1: policy.rules 2.verdict."""
+    text = ""
+    for part in path:
+        text += f" {part + 1}" if isinstance(part, int) else f".{part}"
+    return text.lstrip(".") or "the file"
+
+
+def _shown(value: object) -> str:
+    text = "true" if value is True else "false" if value is False else str(cast("Any", value))
+    return text if len(text) <= 60 else f"{text[:59]}…"
