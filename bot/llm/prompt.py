@@ -1,10 +1,16 @@
 """The agent's system prompt: the file beside this one, filled in."""
 
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from string import Template
+from typing import Any
 
+from bot.core.state import Run
+from bot.llm.messages import build, offer
 from bot.mask import one_line
+from bot.ports import ToolSpec
 
 MAX_VALUE = 120  # characters of a name or channel; Slack's own limit for both is 80
 
@@ -23,3 +29,22 @@ def system_prompt(*, agent: str, requester: str, channel: str, date: str) -> str
 @cache
 def _template() -> Template:
     return Template(files("bot.llm").joinpath("prompt.md").read_text("utf-8"))
+
+
+class AgentPrompter:
+    """Implements `ports.Prompter`: the prompt of the run's agent, then its transcript."""
+
+    def messages(self, run: Run, lines: Sequence[str]) -> list[dict[str, Any]]:
+        """The messages of the run's next model call; the date in them is the task's, in UTC."""
+        asked = datetime.fromtimestamp(run.asked_at / 1000, UTC)
+        system = system_prompt(
+            agent=run.agent,
+            requester=run.requester.name or run.requester.user,
+            channel=f"the Slack channel {run.thread.channel}",
+            date=f"{asked:%A, %d %B %Y}",
+        )
+        return build(system, lines)
+
+    def tools(self, specs: Iterable[ToolSpec]) -> list[dict[str, Any]]:
+        """The tools as the API wants them offered."""
+        return offer(specs)

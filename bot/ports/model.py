@@ -1,10 +1,11 @@
 """The model's port: one chat completion at a time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from bot.core.state import Run
+from bot.ports.tools import ToolSpec
 
 TroubleKind = Literal["rate", "server", "timeout", "cut", "quota", "context", "auth", "bad_request"]
 
@@ -71,4 +72,8 @@ class Prompter(Protocol):
 
     def messages(self, run: Run, lines: Sequence[str]) -> list[dict[str, Any]]:
         """Messages in the order that the API wants."""
+        ...
+
+    def tools(self, specs: Iterable[ToolSpec]) -> list[dict[str, Any]]:
+        """The tools as the API wants them offered."""
         ...

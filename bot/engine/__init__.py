@@ -1,0 +1,11 @@
+"""The engine: runs move through the store, and what they owe is done."""
+
+from bot.engine.audit import unbroken
+from bot.engine.gate import Gate
+from bot.engine.inbox import StoreInbox
+from bot.engine.perform import Performer
+from bot.engine.service import serve
+from bot.engine.settings import EngineSettings
+from bot.engine.worker import Worker
+
+__all__ = ["EngineSettings", "Gate", "Performer", "StoreInbox", "Worker", "serve", "unbroken"]

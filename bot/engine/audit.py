@@ -1,0 +1,125 @@
+"""The audit lines that one step of a run leaves, and their hash chain (promise 10).
+
+Each line names the one before it by SHA-256; the fence makes the chain exclusive to its worker.
+"""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from bot.core.call import (
+    Call,
+    Finished,
+    Proposed,
+    Ready,
+    Refused,
+    Started,
+    Unsure,
+    Waiting,
+)
+from bot.core.events import Asked, Checked, Clicked, Entry
+from bot.core.request import Request
+from bot.core.state import Run
+
+
+def chained(head: str, facts: dict[str, Any]) -> tuple[str, str]:
+    """The line that says `facts`, and the new head of the chain."""
+    line = json.dumps({**facts, "prev": head}, ensure_ascii=False, separators=(",", ":"))
+    return line, sha256(line.encode()).hexdigest()
+
+
+def unbroken(lines: tuple[str, ...]) -> bool:
+    """Whether each line names the one before it."""
+    head = ""
+    for line in lines:
+        if json.loads(line).get("prev") != head:
+            return False
+        head = sha256(line.encode()).hexdigest()
+    return True
+
+
+def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
+    """What this event puts on the record: calls, decisions, refused attempts, submissions."""
+    base = {"at": entry.at, "run": after.id, "number": after.number}
+    found: list[dict[str, Any]] = []
+    if isinstance(entry.event, Asked):
+        found.append({"what": "asked", "by": entry.event.by.user, "ts": entry.event.ts})
+    if before is not None:
+        found.extend(_calls(before, after))
+        found.extend(_requests(before, after))
+        found.extend(_refused(before, after, entry))
+    return [{**base, **one} for one in found]
+
+
+def _calls(before: Run, after: Run) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for call in after.calls:
+        old = before.call(call.id)
+        if old is None or old.state == call.state or old.state.kind == call.state.kind:
+            continue
+        found.append(
+            {
+                "what": f"call {call.state.kind}",
+                "call": call.id,
+                "tool": call.tool,
+                "digest": call.digest,
+                **_details(call),
+            }
+        )
+    return found
+
+
+def _details(call: Call) -> dict[str, Any]:
+    match call.state:
+        case Ready(request=request, policy=policy):
+            return {"by": request or "policy", "policy": policy}
+        case Waiting(request=request) | Unsure(request=request):
+            return {"request": request}
+        case Started(attempt=attempt):
+            return {"attempt": attempt}
+        case Finished(ok=ok):
+            return {"ok": ok}
+        case Refused(why=why):
+            return {"why": why}
+        case Proposed():
+            return {}
+
+
+def _requests(before: Run, after: Run) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for request in after.requests:
+        old = before.request(request.id)
+        if old is None:
+            spec = request.spec
+            found.append(
+                {**_named(request), "what": "people asked", "rule": spec.rule,
+                 "digest": request.digest, "policy": request.policy}
+            )  # fmt: skip
+            continue
+        for vote in request.votes[len(old.votes) :]:
+            found.append({**_named(request), "what": "approval", "by": vote.who.user,
+                          "person": vote.person, "reason": vote.reason})  # fmt: skip
+        if request.ended is not None and request.ended != old.ended:
+            ended = request.ended
+            found.append(
+                {**_named(request), "what": f"request {ended.outcome}",
+                 "by": ended.by.user if ended.by else None, "reason": ended.reason,
+                 "digest": request.digest}
+            )  # fmt: skip
+    return found
+
+
+def _refused(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
+    """A click that was answered with a refusal."""
+    if not isinstance(entry.event, Clicked | Checked):
+        return []
+    known = {n.key for n in before.notes}
+    return [
+        {"what": "attempt refused", "request": n.request, "by": n.to.user, "why": n.kind}
+        for n in after.notes
+        if n.key not in known
+    ]
+
+
+def _named(request: Request) -> dict[str, Any]:
+    return {"request": request.id, "a_number": request.number, "call": request.call}

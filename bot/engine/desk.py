@@ -1,0 +1,94 @@
+"""A desk: what one worker process knows of one run while something of it is under way.
+
+A desk is dropped as soon as nothing is under way: a paused run holds no memory (promise 8).
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from bot.core.checkpoint import load_entry, load_run
+from bot.core.run import advance
+from bot.core.state import Run
+from bot.ports import Committed, Store, Taken
+
+
+class Clock:
+    """Redis TIME, estimated between replies by the process's own steady clock."""
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
+
+    def sync(self, now_ms: int) -> None:
+        """Takes over a time that the server just said."""
+        self._offset = now_ms / 1000 - time.monotonic()
+
+    def now(self) -> int:
+        """About the server's time, in ms."""
+        return int((time.monotonic() + self._offset) * 1000)
+
+
+@dataclass(slots=True)
+class Desk:
+    """One run at work here. `run` is None when its state isn't known (never taken, or fenced)."""
+
+    id: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    run: Run | None = None
+    version: int = 0
+    fence: int = 0
+    folded_to: int = 0
+    audit_head: str = ""
+    audit_count: int = 0
+    snapshot_bytes: int = 0
+    log_bytes: int = 0
+    transcript: list[str] = field(default_factory=list[str])
+    tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncGenerator[None]:
+        """The desk for oneself; whoever waits for it keeps it from being dropped."""
+        self.users += 1
+        try:
+            async with self.lock:
+                yield
+        finally:
+            self.users -= 1
+
+    def load(self, taken: Taken) -> None:
+        """The state as of a take: from the snapshot, the log, or what was known already."""
+        run = self.run
+        if taken.snapshot is not None:
+            run = load_run(taken.snapshot.data)
+        for line in taken.log:
+            run = advance(run, load_entry(line))
+        self.run = run
+        self.version = taken.version
+        self.fence = taken.fence
+        self.folded_to = taken.folded_to
+        self.audit_head = taken.audit_head
+        self.audit_count = taken.audit_count
+        self.snapshot_bytes = taken.snapshot_bytes
+        self.log_bytes = taken.log_bytes
+
+    def forget(self) -> None:
+        """Another worker has the run: nothing here is true any more."""
+        self.run = None
+        self.version = 0
+        self.transcript = []
+
+    def saved(self, run: Run | None, done: Committed, folded_to: int) -> None:
+        """A step was committed."""
+        self.run = run
+        self.version = done.version
+        self.folded_to = folded_to
+
+    async def lines(self, store: Store, upto: int) -> Sequence[str]:
+        """The transcript's first `upto` lines; reads only those that aren't known here yet."""
+        known = len(self.transcript)
+        if known < upto:
+            self.transcript.extend(await store.lines(self.id, known, upto))
+        return self.transcript[:upto]

@@ -1,0 +1,149 @@
+"""Folding: mail, verdicts, passed time and the starts of what is due go into one step."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import structlog
+
+from bot.core.checkpoint import load_event
+from bot.core.due import due, lapsed
+from bot.core.effects import Effect, Judge, NumberUnsure, RunTool, Tracked
+from bot.core.events import Asked, Began, Event, Lost, Ticked
+from bot.core.ids import Thread
+from bot.core.run import NoRun
+from bot.core.state import Run
+from bot.engine.desk import Clock, Desk
+from bot.engine.gate import Gate
+from bot.engine.numbers import Numbers
+from bot.engine.perform import Start
+from bot.engine.settings import EngineSettings
+from bot.engine.step import Step, fresh_id
+from bot.ports import Claim, Mail, Store, Taken
+
+log = structlog.get_logger(__name__)
+
+NUMBER_BLOCK = 20
+
+
+class Folder:
+    """Folds into steps; it writes nothing."""
+
+    def __init__(
+        self, store: Store, gate: Callable[[], Gate], clock: Clock, settings: EngineSettings
+    ) -> None:
+        self._gate = gate
+        self._clock = clock
+        self._settings = settings
+        self._runs = Numbers(store, "run", NUMBER_BLOCK)
+        self._requests = Numbers(store, "request", NUMBER_BLOCK)
+
+    async def begin(self, step: Step, sent: float) -> list[Start]:
+        """Judges what is proposed and folds the starts of what is due into the step."""
+        if step.run is None:
+            return []
+        await self._judge(step)
+        starts: list[Start] = []
+        limit = self._settings.start_limit_ms / 1000
+        for effect in due(step.run, self._clock.now()):
+            if not isinstance(effect, Tracked):
+                continue
+            attempt = fresh_id()
+            start = Start(attempt, effect, lambda: time.monotonic() - sent < limit)
+            until = self._clock.now() + self._lasts(step.run, effect)
+            run = step.fold(Began(attempt, effect, until), self._clock.now())
+            if any(f.attempt == attempt for f in run.flights):
+                step.starts.append(Claim(attempt, self._settings.lease_ms))
+                starts.append(start)
+        return starts
+
+    async def _judge(self, step: Step) -> None:
+        """Folds verdicts until no call waits for one; a ready call is looked at once more."""
+        gate = self._gate()
+        while step.run is not None:
+            now = self._clock.now()
+            event = await self._next_verdict(step.run, gate, now)
+            if event is None:
+                return
+            step.fold(event, now)
+
+    async def _next_verdict(self, run: Run, gate: Gate, now: int) -> Event | None:
+        for effect in due(run, now):
+            call = (
+                run.call(effect.call)
+                if isinstance(effect, Judge | NumberUnsure | RunTool)
+                else None
+            )
+            if call is None:
+                continue
+            match effect:
+                case Judge():
+                    return await gate.judged(run, call, await self._requests.take())
+                case NumberUnsure():
+                    return await gate.unsure(run, call, await self._requests.take())
+                case _:
+                    stale = gate.stale(run, call, now)
+                    if stale is not None:
+                        return stale
+        return None
+
+    async def mail(self, step: Step, mail: tuple[Mail, ...]) -> None:
+        """Folds the whole mailbox, in its order."""
+        for item in mail:
+            step.folded_to = max(step.folded_to, item.seq)
+            try:
+                event = load_event(item.body)
+            except ValueError:
+                log.error("mail can't be read", run=step.desk.id, key=item.key)
+                continue
+            if isinstance(event, Asked):
+                event = await self._dressed(step, event)
+            if isinstance(event, Lost):
+                step.drops.append(event.attempt)
+            try:
+                step.fold(event, item.at)
+            except NoRun as error:
+                log.error("mail without a run", run=step.desk.id, key=item.key, why=str(error))
+
+    async def _dressed(self, step: Step, event: Asked) -> Asked:
+        """The first message of a run gets its id, number, agent and limits."""
+        if step.run is not None:
+            return event
+        return replace(
+            event,
+            run=step.desk.id,
+            number=await self._runs.take(),
+            agent=self._settings.agent,
+            limits=self._settings.limits,
+        )
+
+    def tick(self, step: Step, now: int) -> None:
+        """Time is judged after the whole mailbox, at the take's Redis time."""
+        if step.run is not None and lapsed(step.run, now):
+            step.fold(Ticked(), now)
+
+    def _lasts(self, run: Run, effect: Effect) -> int:
+        """How long an effect may be running, in ms, as a card may say."""
+        call = run.call(effect.call) if isinstance(effect, RunTool) else None
+        spec = self._gate().toolbox.specs().get(call.tool) if call else None
+        return int(spec.timeout_s * 1000) if spec else self._settings.lease_ms
+
+
+def thread_of(desk: Desk, taken: Taken) -> Thread | None:
+    """The thread of a run that may be unreadable."""
+    if desk.run is not None:
+        return desk.run.thread
+    try:
+        desk.load(taken)
+    except Exception:
+        log.exception("parked run can't be read", run=desk.id)
+    if desk.run is not None:
+        return desk.run.thread
+    for item in taken.mail:
+        try:
+            event = load_event(item.body)
+        except ValueError:
+            continue
+        if isinstance(event, Asked):
+            return event.thread
+    return None

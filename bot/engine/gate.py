@@ -1,0 +1,169 @@
+"""The gate at work: facts for the core's verdicts, taken from policy and toolbox.
+
+The verdict itself is `core.policy.judge`'s alone. A call is judged when it is proposed, again at
+the click, and once more right before it starts.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.core import canon
+from bot.core.call import Call, Ready
+from bot.core.events import Judged, Shown, UnsureNumbered, WentStale
+from bot.core.ids import Who
+from bot.core.policy import (
+    Allow,
+    Approvers,
+    Ask,
+    AskSpec,
+    Facts,
+    Policy,
+    Refuse,
+    Verdict,
+    in_set,
+    judge,
+)
+from bot.core.request import Request
+from bot.core.state import Run
+from bot.ports import Toolbox, ToolSpec
+
+STALE_MS = 15 * 60 * 1000  # an approval that old isn't run blindly (DESIGN.md 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Policy and tools as they are now."""
+
+    policy: Policy
+    toolbox: Toolbox
+
+    async def judged(self, run: Run, call: Call, number: int) -> Judged:
+        """The verdict on a proposed call; `number` is used if people are asked."""
+        spec = self.toolbox.specs().get(call.tool)
+        try:
+            args = canon.canonical(canon.parse(call.args))
+        except canon.BadArguments as error:
+            return _bad(call, call.args, f"{error}. Nothing was run; send the call again.")
+        bad = self._bad_call(call, spec, args)
+        if bad or spec is None:
+            return _bad(call, args, bad)
+        verdict = self.verdict(run, call.tool)
+        shown = await self._shown(call, args) if isinstance(verdict, Ask) else None
+        return Judged(
+            call=call.id,
+            verdict=verdict,
+            args=args,
+            idempotent=spec.idempotent,
+            tool_digest=spec.digest,
+            policy=self.policy.version,
+            policy_number=self.policy.number,
+            number=number,
+            shown=shown,
+            able=self._able(run, verdict),
+        )
+
+    async def unsure(self, run: Run, call: Call, number: int) -> UnsureNumbered:
+        """What a card needs that asks the call's own set what happened to it."""
+        asked = next((r for r in reversed(run.requests) if r.call == call.id), None)
+        spec = asked.spec if asked else _witnesses()
+        return UnsureNumbered(
+            call=call.id,
+            number=number,
+            verdict=Ask(spec),
+            shown=await self._shown(call, call.args),
+            policy=self.policy.version,
+            policy_number=self.policy.number,
+            able=self._able(run, Ask(spec)),
+        )
+
+    def verdict(self, run: Run, tool: str) -> Verdict:
+        """What policy says now of a tool in this run."""
+        spec = self.toolbox.specs().get(tool)
+        facts = Facts(
+            tool=tool,
+            risk=spec.risk if spec else None,
+            requester=run.requester,
+            asked=run.asked,
+            max_asked=run.limits.max_approvals,
+        )
+        return judge(facts, self.policy)
+
+    def verdict_at_click(self, run: Run, request: Request) -> Verdict:
+        """What policy says now of a call that people were asked about: its own count is no bar."""
+        spec = self.toolbox.specs().get(request.tool)
+        facts = Facts(tool=request.tool, risk=spec.risk if spec else None, requester=run.requester)
+        return judge(facts, self.policy)
+
+    def stale(self, run: Run, call: Call, now: int) -> WentStale | None:
+        """Why a ready call may not start as it is, or None if it may."""
+        if not isinstance(call.state, Ready):
+            return None
+        spec = self.toolbox.specs().get(call.tool)
+        bad = self._bad_call(call, spec, call.args)
+        if bad or spec is None:
+            return WentStale(call.id, f"the tool has changed: {bad}", ask=False)
+        if spec.digest != call.tool_digest:
+            return WentStale(call.id, "the tool has changed since", ask=True)
+        request = run.request(call.state.request) if call.state.request else None
+        if request and now - call.state.since > STALE_MS:
+            return WentStale(call.id, "it was not started within 15 minutes", ask=True)
+        if call.state.policy == self.policy.version:
+            return None
+        return self._policy_changed(run, call, request)
+
+    def _policy_changed(self, run: Run, call: Call, request: Request | None) -> WentStale | None:
+        facts = Facts(call.tool, self.toolbox.specs()[call.tool].risk, run.requester)
+        match judge(facts, self.policy):
+            case Allow():
+                return None
+            case Refuse(reason=reason):
+                return WentStale(call.id, f"the policy has changed: {reason}", ask=False)
+            case Ask(spec=spec):
+                if request and _still_enough(request, spec):
+                    return None
+                return WentStale(call.id, "the policy has changed since", ask=True)
+
+    def _bad_call(self, call: Call, spec: ToolSpec | None, args: str) -> str:
+        if spec is None:
+            names = ", ".join(sorted(self.toolbox.specs()))
+            return f"there is no tool named {call.tool!r}; the tools are: {names}"
+        return self.toolbox.check(call.tool, canon.parse(args)) or ""
+
+    async def _shown(self, call: Call, args: str) -> Shown:
+        facts = await asyncio.to_thread(self.toolbox.facts, call.tool, canon.parse(args))
+        return Shown(facts.title, facts.will_do, facts.target, facts.undo)
+
+    def _able(self, run: Run, verdict: Verdict) -> tuple[Who, ...]:
+        """Who could answer now, for the card."""
+        if not isinstance(verdict, Ask) or verdict.spec.approvers.anyone:
+            return ()
+        people = [Who(p.team, p.user, p.name) for p in self.policy.members(verdict.spec.approvers)]
+        if verdict.spec.exclude_requester:
+            people = [p for p in people if not p.same(run.requester) and not p.same(run.steerer)]
+        return tuple(people)
+
+
+def _bad(call: Call, args: str, words: str) -> Judged:
+    return Judged(call=call.id, verdict=Refuse(words), args=args, bad=words)
+
+
+def _witnesses() -> AskSpec:
+    """Whoever is asked about a lost call that policy had allowed without asking."""
+    return AskSpec(
+        rule="unknown outcome",
+        because="it was started and its result was lost",
+        risk="medium",
+        approvers=Approvers(roles=("approver", "admin")),
+        exclude_requester=False,
+    )
+
+
+def _still_enough(request: Request, spec: AskSpec) -> bool:
+    """Whether the votes that were cast also meet a newer rule."""
+    if len(request.votes) < spec.count:
+        return False
+    # Roles aren't kept with a vote: a set that changed at all needs fresh eyes.
+    if spec.approvers != request.spec.approvers:
+        return all(in_set(spec.approvers, vote.person, ()) for vote in request.votes)
+    own = [v for v in request.votes if any(v.who.same(a) for a in request.authors)]
+    return not (spec.exclude_requester and own)

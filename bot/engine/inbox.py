@@ -1,0 +1,43 @@
+"""The inbox: every event from outside is saved by one script, once, before it is acknowledged."""
+
+import secrets
+
+from bot.core.checkpoint import Record, dump_event, load_record
+from bot.core.events import Asked, Clicked
+from bot.core.ids import Thread, run_of, shard_of
+from bot.core.request import Click
+from bot.ports import Enqueued, Store, ToRun, ToThread
+
+TOKEN_BYTES = 5  # 40 bits a shard: no two runs of one shard meet within their lifetime
+
+
+class StoreInbox:
+    """The `Inbox` port on a store of `shards` shards."""
+
+    def __init__(self, store: Store, shards: int) -> None:
+        self._store = store
+        self._shards = shards
+
+    async def asked(self, event: Asked, *, key: str, starts: bool) -> Enqueued:
+        """See ports.Inbox."""
+        shard = shard_of(event.thread.key, self._shards)
+        to = ToThread(event.thread.key, starts, f"{shard}.{secrets.token_hex(TOKEN_BYTES)}")
+        return await self._store.enqueue(to, key, dump_event(event))
+
+    async def clicked(self, click: Click, *, key: str, response_url: str | None) -> Enqueued:
+        """See ports.Inbox."""
+        run = run_of(click.request)
+        if run is None:
+            return Enqueued("gone", "")
+        side = (f"url:{click.id}", response_url) if response_url else None
+        return await self._store.enqueue(ToRun(run), key, dump_event(Clicked(click)), side=side)
+
+    async def commanded(self, thread: Thread, click: Click, *, key: str) -> Enqueued:
+        """See ports.Inbox."""
+        to = ToThread(thread.key, starts=False, run="")
+        return await self._store.enqueue(to, key, dump_event(Clicked(click)))
+
+    async def record(self, request: str) -> Record | None:
+        """See ports.Inbox."""
+        body = await self._store.request(request)
+        return load_record(body) if body else None

@@ -1,0 +1,246 @@
+"""Performing effects: each ends as an event, whatever happens on the way.
+
+This and the tools' and the model's adapters are the places where any exception is caught: what an
+effect didn't say becomes the safe reading of its kind (a tool's silence is an unknown outcome).
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+
+from bot.core import canon
+from bot.core.call import Started
+from bot.core.effects import (
+    CallModel,
+    CheckPerson,
+    DrawCard,
+    IndexThread,
+    PostCard,
+    PostSay,
+    React,
+    RunTool,
+    SendNote,
+    Tracked,
+)
+from bot.core.events import (
+    CardDrawn,
+    CardPosted,
+    ChatFailed,
+    Checked,
+    Event,
+    Indexed,
+    Lost,
+    ModelFailed,
+    ModelReplied,
+    NoteSent,
+    NotStarted,
+    ProposedCall,
+    Reacted,
+    SayPosted,
+    ToolDone,
+)
+from bot.core.request import QUOTE, PersonFacts
+from bot.core.state import Run
+from bot.engine.desk import Desk
+from bot.engine.gate import Gate
+from bot.engine.settings import EngineSettings
+from bot.ports import (
+    Chat,
+    ChatTrouble,
+    Model,
+    ModelReply,
+    ModelRequest,
+    ModelTrouble,
+    Prompter,
+    Store,
+    TroubleKind,
+)
+
+log = structlog.get_logger(__name__)
+
+RETRIED: tuple[TroubleKind, ...] = ("rate", "server", "timeout", "cut")
+Volatile = CheckPerson | SendNote | React | IndexThread
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A tracked effect whose start is committed. `in_time` is asked right before a tool leaves."""
+
+    attempt: str
+    effect: Tracked
+    in_time: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Performer:
+    """Everything that effects need."""
+
+    store: Store
+    model: Model
+    prompter: Prompter
+    chat: Chat
+    settings: EngineSettings
+
+    async def perform(self, desk: Desk, run: Run, start: Start, gate: Gate) -> Event:
+        """What came of a tracked effect."""
+        try:
+            return await self._perform(desk, run, start, gate)
+        except ChatTrouble as trouble:
+            return ChatFailed(
+                start.attempt, start.effect.key, trouble.kind, trouble.words,
+                int(trouble.retry_after_s * 1000),
+            )  # fmt: skip
+        except Exception:
+            log.exception("effect failed", run=run.id, effect=start.effect.key)
+            return _silent(run, start)
+
+    async def volatile(self, run: Run, effect: Volatile, gate: Gate) -> Event:
+        """What came of an effect that may be repeated."""
+        match effect:
+            case CheckPerson(click=click):
+                return await self._check(run, click, gate)
+            case SendNote(note=note):
+                await self._note(run, note)
+                return NoteSent(note)
+            case React(ts=ts):
+                try:
+                    await self.chat.react(run.thread, ts)
+                except ChatTrouble as trouble:
+                    log.info("no reaction", run=run.id, why=trouble.words)
+                return Reacted(ts)
+            case IndexThread():
+                there = await self.store.index_thread(run.thread.key, run.id)
+                return Indexed(bool(there))
+
+    async def _perform(self, desk: Desk, run: Run, start: Start, gate: Gate) -> Event:
+        match start.effect:
+            case CallModel() as effect:
+                return await self._call_model(desk, run, effect, start.attempt, gate)
+            case RunTool(call=call):
+                return await self._run_tool(run, call, start, gate)
+            case PostCard() as effect:
+                return await self._post_card(run, effect, start.attempt)
+            case DrawCard() as effect:
+                return await self._draw_card(run, effect, start.attempt)
+            case PostSay(say=key, look=look):
+                return await self._post_say(desk, run, key, start.attempt, look=look)
+
+    async def _call_model(
+        self, desk: Desk, run: Run, effect: CallModel, attempt: str, gate: Gate
+    ) -> Event:
+        lines = await desk.lines(self.store, effect.upto)
+        specs = gate.toolbox.specs().values()
+        request = ModelRequest(
+            self.prompter.messages(run, lines), self.prompter.tools(specs), run.id
+        )
+        try:
+            reply = await self.model.reply(request)
+        except ModelTrouble as trouble:
+            return ModelFailed(attempt, effect.turn, trouble.words, self._retry_ms(trouble))
+        return _replied(attempt, effect.turn, reply)
+
+    def _retry_ms(self, trouble: ModelTrouble) -> int | None:
+        wait = trouble.retry_after_s or 0
+        if trouble.kind not in RETRIED or wait > self.settings.max_retry_after_s:
+            return None
+        return int(wait * 1000)
+
+    async def _run_tool(self, run: Run, call_id: str, start: Start, gate: Gate) -> Event:
+        call = run.call(call_id)
+        if call is None or not isinstance(call.state, Started):
+            return NotStarted(start.attempt)
+        args = canon.parse(call.args)
+        key = f"{run.id}:{call.id}" if call.idempotent else f"{run.id}:{call.id}:{start.attempt}"
+        if not start.in_time():
+            return NotStarted(start.attempt)
+        result = await gate.toolbox.run(call.state, args, key)
+        return ToolDone(start.attempt, call.id, result.ok, result.text, result.summary)
+
+    async def _post_card(self, run: Run, effect: PostCard, attempt: str) -> Event:
+        request = run.request(effect.request)
+        if request is None:
+            return NotStarted(attempt)
+        copy = await self.chat.post_card(run, request, look=effect.look, plain=effect.plain)
+        drawn = copy.drawn if effect.look else request.draws
+        return CardPosted(attempt, request.id, copy.channel, copy.ts, drawn)
+
+    async def _draw_card(self, run: Run, effect: DrawCard, attempt: str) -> Event:
+        request = run.request(effect.request)
+        copy = request and next((c for c in request.copies if c.ts == effect.ts), None)
+        if request is None or copy is None:
+            return NotStarted(attempt)
+        there = await self.chat.draw_card(run, request, copy)
+        return CardDrawn(
+            attempt, request.id, effect.channel, effect.ts, request.draws, gone=not there
+        )
+
+    async def _post_say(self, desk: Desk, run: Run, key: str, attempt: str, *, look: bool) -> Event:
+        say = next((s for s in run.says if s.key == key), None)
+        if say is None:
+            return NotStarted(attempt)
+        text = ""
+        if say.line is not None:
+            lines = await desk.lines(self.store, say.line + 1)
+            text = str(json.loads(lines[say.line]).get("text", ""))
+        await self.chat.post_say(run, say, text, look=look)
+        return SayPosted(attempt, key)
+
+    async def _check(self, run: Run, click_id: str, gate: Gate) -> Event:
+        pending = next(p for p in run.clicks if p.click.id == click_id)
+        facts = await self.chat.person(pending.click.by)
+        request = run.request(pending.click.request)
+        now = gate.verdict_at_click(run, request) if request else None
+        return Checked(click_id, _linked(facts, gate), now, gate.policy.version)
+
+    async def _note(self, run: Run, key: str) -> None:
+        note = next(n for n in run.notes if n.key == key)
+        url = await self.store.side(run.id, f"url:{key}")
+        try:
+            await self.chat.note(run, note, url)
+        except ChatTrouble as trouble:
+            if trouble.kind != "wait":
+                log.warning("note not told", run=run.id, why=trouble.words)
+                return
+            await asyncio.sleep(max(trouble.retry_after_s, 1))
+            raise
+
+
+def _linked(facts: PersonFacts, gate: Gate) -> PersonFacts:
+    """Slack's facts joined with the link that our own table has; a link is identity, not right."""
+    person = gate.policy.person(facts.who)
+    if person is None:
+        return facts
+    return PersonFacts(
+        facts.who, facts.known, person.id, person.roles, facts.guest, facts.outside,
+        facts.deactivated, facts.bot,
+    )  # fmt: skip
+
+
+def _replied(attempt: str, turn: int, reply: ModelReply) -> ModelReplied:
+    text = reply.text or ""
+    return ModelReplied(
+        attempt=attempt,
+        turn=turn,
+        text=text,
+        says=text.strip()[:QUOTE],
+        blank=not text.strip(),
+        calls=tuple(ProposedCall(c.name, c.arguments) for c in reply.calls),
+        finish=reply.finish,
+        refused=reply.refusal is not None,
+        tokens=(reply.usage.prompt, reply.usage.completion),
+    )
+
+
+def _silent(run: Run, start: Start) -> Event:
+    """What an effect that broke in our own hands is taken for."""
+    match start.effect:
+        case RunTool():
+            return Lost(start.attempt)
+        case CallModel(turn=turn):
+            words = f"Something broke on my side while I asked the model (run R-{run.number})."
+            return ModelFailed(start.attempt, turn, words, 0)
+        case PostCard() | DrawCard() | PostSay():
+            return ChatFailed(start.attempt, start.effect.key, "unclear", "an error of ours", 0)

@@ -1,0 +1,117 @@
+"""One step of a run: events folded on top of what is saved, and the commit that saves them."""
+
+import secrets
+from collections.abc import Callable
+
+from bot.core import transcript
+from bot.core.checkpoint import MIN_READER, dump_entry, dump_record, dump_run
+from bot.core.due import over, wake_at
+from bot.core.events import Entry, Event
+from bot.core.run import advance
+from bot.core.state import Run
+from bot.engine import audit
+from bot.engine.desk import Desk
+from bot.ports import Claim, Commit
+
+SNAPSHOT_FROM = 4_096  # bytes of log below which a snapshot gains nothing
+
+
+class Step:
+    """Folds events; nothing is true until `commit` is written."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.run: Run | None = desk.run
+        self.folded_to = desk.folded_to
+        self.starts: list[Claim] = []
+        self.drops: list[str] = []
+        self._entries: list[str] = []
+        self._lines: list[str] = []
+        self._facts: list[dict[str, object]] = []
+
+    @property
+    def lines(self) -> list[str]:
+        """The transcript lines that this step adds."""
+        return self._lines
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing changed."""
+        return not self._entries
+
+    def fold(self, event: Event, at: int) -> Run:
+        """The run after one more event; one that changes nothing leaves no trace."""
+        entry = Entry(at, event)
+        after = advance(self.run, entry)
+        if after == self.run:
+            return after
+        self._entries.append(dump_entry(entry))
+        self._lines.extend(transcript.lines(self.run, after, event))
+        self._facts.extend(audit.facts(self.run, after, entry))
+        self.run = after
+        return after
+
+    def commit(self, *, ttl_s: int, again_at: int | None, encode: Callable[[], str]) -> Commit:
+        """The commit of all that was folded. `again_at`: look again then, whatever the timers say.
+
+        `encode` makes the commit's id.
+        """
+        desk = self.desk
+        head, lines = desk.audit_head, list[str]()
+        for n, one in enumerate(self._facts, desk.audit_count + 1):
+            line, head = audit.chained(head, {"n": n, **one})
+            lines.append(line)
+        times = [t for t in (self.run and wake_at(self.run), again_at) if t is not None]
+        return Commit(
+            run=desk.id,
+            fence=desk.fence,
+            version=desk.version,
+            id=encode(),
+            folded_to=self.folded_to,
+            entries=tuple(self._entries),
+            lines=tuple(self._lines),
+            snapshot=self._snapshot(),
+            min_reader=MIN_READER,
+            start=tuple(self.starts),
+            drop=tuple(self.drops),
+            next_at=min(times, default=None),
+            audit=tuple(lines),
+            audit_head=head,
+            requests=self._requests(),
+            last=self.run is not None and over(self.run) and again_at is None,
+            ttl_s=ttl_s,
+        )
+
+    def saved(self, commit: Commit) -> None:
+        """Takes the commit's weights over into the desk, after it was written."""
+        desk = self.desk
+        desk.audit_head = commit.audit_head
+        desk.audit_count += len(commit.audit)
+        if commit.snapshot is not None:
+            desk.snapshot_bytes, desk.log_bytes = len(commit.snapshot), 0
+        else:
+            desk.log_bytes += sum(len(e) for e in commit.entries)
+        if self.run is not None and len(desk.transcript) == self.run.lines - len(self._lines):
+            desk.transcript.extend(self._lines)
+
+    def _snapshot(self) -> bytes | None:
+        """A snapshot when the events since weigh as much as the last one did (PROTOCOL.md 1.15)."""
+        weight = self.desk.log_bytes + sum(len(e) for e in self._entries)
+        if self.run is None or not self._entries:
+            return None
+        if weight < max(self.desk.snapshot_bytes, SNAPSHOT_FROM):
+            return None
+        return dump_run(self.run)
+
+    def _requests(self) -> dict[str, str]:
+        """The records of the requests that changed."""
+        if self.run is None:
+            return {}
+        before = {r.id: r for r in self.desk.run.requests} if self.desk.run else {}
+        run = self.run
+        return {r.id: dump_record(run, r) for r in run.requests if before.get(r.id) != r}
+
+
+def fresh_id() -> str:
+    """An id that no other step, attempt or process makes."""
+    return secrets.token_hex(6)

@@ -1,0 +1,289 @@
+"""A worker: takes runs, folds what came in, commits, performs, and commits what came of it.
+
+take -> fold -> due -> commit (with the starts in it) -> perform -> completion. Correctness rests on
+fence, version and claims: any number of workers may do this at once.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from bot.core.checkpoint import VERSION, TooNewToRead, dump_event
+from bot.core.due import due
+from bot.core.effects import CallModel, RunTool
+from bot.core.events import Event, Lost, NotStarted
+from bot.core.state import Run
+from bot.engine.claims import Renewer
+from bot.engine.desk import Clock, Desk
+from bot.engine.fold import Folder, thread_of
+from bot.engine.gate import Gate
+from bot.engine.perform import Performer, Start, Volatile
+from bot.engine.settings import EngineSettings, checked
+from bot.engine.step import Step, fresh_id
+from bot.ports import Committed, Fenced, Mail, More, StoreDown, Taken, ToRun
+
+log = structlog.get_logger(__name__)
+
+DOWN_S = 0.5  # first wait before a completion is sent again to a store that is down
+DOWN_MAX_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A committed step: what to perform, and the mail that came meanwhile."""
+
+    run: Run | None
+    starts: tuple[Start, ...]
+    mail: tuple[Mail, ...]
+
+
+class Worker:
+    """One process's share of the work. `gate` gives policy and tools as they are now.
+
+    `probe` is called with a point's name as work passes it: tests stop or kill there.
+    """
+
+    def __init__(
+        self,
+        performer: Performer,
+        gate: Callable[[], Gate],
+        *,
+        probe: Callable[[str], None] = lambda point: None,
+    ) -> None:
+        self._performer = performer
+        self.store = performer.store
+        self.settings: EngineSettings = checked(performer.settings)
+        self._gate = gate
+        self._probe = probe
+        self._clock = Clock()
+        self._desks: dict[str, Desk] = {}
+        self._fold = Folder(self.store, gate, self._clock, self.settings)
+        self.renewer = Renewer(self.store, self.settings.lease_ms)
+        self._works: set[asyncio.Task[None]] = set()
+
+    @property
+    def busy(self) -> int:
+        """Runs of which something is under way here."""
+        return len(self._desks)
+
+    def start(self, run: str) -> asyncio.Task[None]:
+        """Works on one run in a task of its own."""
+        task = asyncio.create_task(self.work(run), name=f"{run} work")
+        self._works.add(task)
+        task.add_done_callback(self._works.discard)
+        return task
+
+    async def work(self, run: str) -> None:
+        """Takes one run and does all that is due; errors leave it to a later take."""
+        desk = self._desks.setdefault(run, Desk(run))
+        try:
+            async with desk.at_work():
+                await self._work(desk)
+        except StoreDown as error:
+            desk.forget()
+            log.warning("store is down", run=run, why=error.words)
+        except Exception:
+            desk.forget()
+            log.exception("step failed", run=run)
+        finally:
+            self._close(desk)
+
+    async def _work(self, desk: Desk) -> None:
+        taken = await self.store.take(desk.id, desk.version if desk.run else 0, VERSION)
+        if not isinstance(taken, Taken):
+            log.info("run not taken", run=desk.id, why=type(taken).__name__)
+            desk.forget()
+            return
+        self._clock.sync(taken.now)
+        self._probe("taken")
+        if taken.tries > self.settings.max_tries:
+            await self._park(desk, taken)
+            return
+        try:
+            desk.load(taken)
+        except TooNewToRead as error:
+            log.warning("run left to newer workers", run=desk.id, why=str(error))
+            desk.forget()
+            return
+        step = Step(desk)
+        await self._fold.mail(step, taken.mail)
+        self._fold.tick(step, taken.now)
+        await self._finish(step)
+
+    async def _finish(self, step: Step) -> bool:
+        """Commits the step, starts its effects, and goes on while mail keeps coming.
+
+        False if another worker has the run.
+        """
+        desk = step.desk
+        while True:
+            written = await self._write(step)
+            if written is None:
+                desk.forget()
+                return False
+            self._launch(desk, written)
+            if not written.mail:
+                return True
+            step = Step(desk)
+            await self._fold.mail(step, written.mail)
+
+    async def _write(self, step: Step) -> Written | None:
+        """One commit, with the starts of what is due in it; None if another worker has the run."""
+        desk = step.desk
+        while True:
+            sent = time.monotonic()
+            starts = await self._fold.begin(step, sent)
+            volatile = step.run is not None and any(
+                isinstance(e, Volatile) for e in due(step.run, self._clock.now())
+            )
+            again = self._clock.now() + self.settings.lease_ms if volatile else None
+            commit = step.commit(ttl_s=self.settings.keep_s, again_at=again, encode=fresh_id)
+            self._probe("before_commit")
+            outcome = await self.store.commit(commit)
+            self._probe("after_commit")
+            match outcome:
+                case Fenced():
+                    await self._never_left(desk, starts)
+                    return None
+                case More(mail=mail):
+                    await self._fold.mail(step, mail)
+                case Committed():
+                    self._clock.sync(outcome.now)
+                    step.saved(commit)
+                    desk.saved(step.run, outcome, step.folded_to)
+                    return Written(step.run, tuple(starts), outcome.mail)
+
+    def _launch(self, desk: Desk, written: Written) -> None:
+        """Starts the committed effects, and the ones that need no commit."""
+        run = written.run
+        if run is None:
+            return
+        for start in written.starts:
+            release = self.renewer.hold(desk.id, start.attempt)
+            work = self._perform(desk, run, start, release)
+            self._task(desk, start.attempt, work)
+        for effect in due(run, self._clock.now()):
+            if isinstance(effect, Volatile) and effect.key not in desk.tasks:
+                self._task(desk, effect.key, self._volatile(desk, run, effect))
+        if not run.live:
+            self._cancel_model(desk, run)
+
+    def _cancel_model(self, desk: Desk, run: Run) -> None:
+        """A run that was stopped doesn't wait for its model."""
+        for flight in run.flights:
+            task = desk.tasks.get(flight.attempt)
+            if isinstance(flight.effect, CallModel) and task:
+                task.cancel()
+
+    async def _perform(
+        self, desk: Desk, run: Run, start: Start, release: Callable[[], None]
+    ) -> None:
+        self._probe(f"performing {start.effect.kind}")
+        try:
+            try:
+                event = await self._performer.perform(desk, run, start, self._gate())
+            except asyncio.CancelledError:
+                if not isinstance(start.effect, CallModel):
+                    raise
+                event = Lost(start.attempt)
+            self._probe(f"performed {start.effect.kind}")
+            await self._complete(desk, event, start.attempt)
+        finally:
+            release()
+
+    async def _volatile(self, desk: Desk, run: Run, effect: Volatile) -> None:
+        try:
+            event = await self._performer.volatile(run, effect, self._gate())
+        except Exception:
+            # It is still owed: the commit that left it open looks again after a lease.
+            log.exception("effect failed", run=run.id, effect=effect.key)
+            return
+        desk.tasks.pop(effect.key, None)
+        await self._complete(desk, event, None)
+
+    async def _complete(self, desk: Desk, event: Event, attempt: str | None) -> None:
+        """Saves what came of an effect: directly while the run is ours, else as mail."""
+        wait = DOWN_S
+        while True:
+            try:
+                if await self._complete_here(desk, event, attempt):
+                    return
+                key = f"done:{attempt or fresh_id()}"
+                await self.store.enqueue(ToRun(desk.id), key, dump_event(event), drop=attempt)
+                return
+            except StoreDown as error:
+                # A result that was paid for is never thrown away.
+                log.warning("result waits for the store", run=desk.id, why=error.words)
+                await asyncio.sleep(wait)
+                wait = min(wait * 2, DOWN_MAX_S)
+
+    async def _complete_here(self, desk: Desk, event: Event, attempt: str | None) -> bool:
+        async with desk.at_work():
+            if desk.run is None:
+                return False
+            step = Step(desk)
+            try:
+                step.fold(event, self._clock.now())
+                if attempt is not None:
+                    step.drops.append(attempt)
+                return await self._finish(step)
+            except Exception:
+                # Whether it was written isn't known, or it can't be folded: from here on the
+                # mailbox is the way, where a poisonous event parks the run.
+                log.warning("result not saved directly", run=desk.id, exc_info=True)
+                desk.forget()
+                return False
+
+    async def _never_left(self, desk: Desk, starts: list[Start]) -> None:
+        """A commit that may have been written by an earlier send, but isn't ours any more."""
+        for start in starts:
+            if isinstance(start.effect, RunTool):
+                await self.store.enqueue(
+                    ToRun(desk.id),
+                    f"not_started:{start.attempt}",
+                    dump_event(NotStarted(start.attempt)),
+                    drop=start.attempt,
+                )
+
+    async def _park(self, desk: Desk, taken: Taken) -> None:
+        """A run that fails at every try is set aside, and its thread is told."""
+        log.error("run parked", run=desk.id, tries=taken.tries)
+        thread = thread_of(desk, taken)
+        if not await self.store.park(desk.id, taken.fence):
+            return
+        if thread is not None:
+            await self._performer.chat.apologise(thread, desk.id)
+
+    def _task(self, desk: Desk, key: str, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=f"{desk.id} {key}")
+        desk.tasks[key] = task
+
+        def done(finished: asyncio.Task[None]) -> None:
+            if desk.tasks.get(key) is finished:
+                del desk.tasks[key]
+            if not finished.cancelled() and finished.exception():
+                log.error("completion failed", run=desk.id, exc_info=finished.exception())
+            self._close(desk)
+
+        task.add_done_callback(done)
+
+    def _close(self, desk: Desk) -> None:
+        """Waiting is free: nothing is kept of a run of which nothing is under way here."""
+        if not desk.tasks and not desk.users and self._desks.get(desk.id) is desk:
+            del self._desks[desk.id]
+
+    async def drain(self) -> None:
+        """Lets effects end for a while; what doesn't is found by its claim."""
+        deadline = time.monotonic() + self.settings.drain_s
+        while self._desks and time.monotonic() < deadline:
+            tasks = [t for d in self._desks.values() for t in d.tasks.values()] + [*self._works]
+            if not tasks:
+                return
+            await asyncio.wait(tasks, timeout=deadline - time.monotonic())
+        for desk in [*self._desks.values()]:
+            for task in [*desk.tasks.values()]:
+                task.cancel()
