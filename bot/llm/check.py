@@ -5,9 +5,10 @@ thread too. The same is said here, without the round trip and in words that name
 """
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 MAX_NAME = 64  # characters of a function's name
 MAX_CALL_ID = 40  # characters of a tool call's id
@@ -66,6 +67,24 @@ def check_tools(tools: Sequence[Mapping[str, Any]]) -> list[str]:
         if schema.get("type") != "object":
             problems.append(f"tool {index}: its parameters aren't an object schema")
     return problems
+
+
+def json_object(text: str) -> dict[str, Any] | None:
+    """The one JSON object that `text` is, or None. NaN and infinity are no JSON."""
+    try:
+        value: object = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return None
+    return cast(dict[str, Any], value) if isinstance(value, dict) else None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _no_number(digits)
 
 
 def _shape(role: str, message: Mapping[str, Any]) -> list[str]:
@@ -129,16 +148,9 @@ def _function(call: dict[str, Any]) -> list[str]:
     if not _is_name(fields.get("name")):
         problems.append(f"the function name {fields.get('name')!r} is not allowed")
     arguments = fields.get("arguments")
-    if not isinstance(arguments, str) or not _is_object(arguments):
+    if not isinstance(arguments, str) or json_object(arguments) is None:
         return [*problems, "the arguments of a tool call aren't a JSON object"]
     return problems + _readable("the arguments of a tool call", arguments)
-
-
-def _is_object(text: str) -> bool:
-    try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 def _is_dict(value: object) -> bool:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from bot.llm.check import MAX_NAME, check_messages, check_tools
+from bot.llm.check import MAX_NAME, check_messages, check_tools, json_object
 from bot.mask import clean, one_line
 from bot.ports import ToolSpec
 
@@ -130,19 +130,12 @@ def _call(call: dict[str, Any]) -> Message:
 
 def _arguments(raw: object) -> str:
     """`raw` if it is one JSON object that a server can read, else "{}"."""
-    text = raw if isinstance(raw, str) else ""
-    try:
-        value: object = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        return "{}"
-    if not isinstance(value, dict):
+    text = clean(raw) if isinstance(raw, str) else ""
+    value = json_object(text)
+    if value is None:
         return "{}"
     # An escape can hide what the text itself doesn't show: half a character, or NUL.
-    return (
-        clean(json.dumps(_cleaned(cast(object, value)), ensure_ascii=False))
-        if "\\u" in text
-        else clean(text)
-    )
+    return json.dumps(_cleaned(value), ensure_ascii=False) if "\\u" in text else text
 
 
 def _cleaned(value: object) -> object:
@@ -154,10 +147,6 @@ def _cleaned(value: object) -> object:
     if isinstance(value, list):
         return [_cleaned(item) for item in cast(list[object], value)]
     return value
-
-
-def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def _result(call: str, text: str | None) -> Message:
