@@ -72,7 +72,7 @@ def check_tools(tools: Sequence[Mapping[str, Any]]) -> list[str]:
 def json_object(text: str) -> dict[str, Any] | None:
     """The one JSON object that `text` is, or None. NaN and infinity are no JSON."""
     try:
-        value: object = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        value: object = _DECODER.decode(text)
     except (ValueError, RecursionError):
         return None
     return cast(dict[str, Any], value) if isinstance(value, dict) else None
@@ -85,6 +85,10 @@ def _no_number(name: str) -> NoReturn:
 def _finite(digits: str) -> float:
     number = float(digits)
     return number if math.isfinite(number) else _no_number(digits)
+
+
+# Made once: json.loads with functions makes one a call, which costs more than the reading.
+_DECODER = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite)
 
 
 def _shape(role: str, message: Mapping[str, Any]) -> list[str]:
