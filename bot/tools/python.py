@@ -43,7 +43,8 @@ class ToolError(Exception):
 class ToolContext:
     """What a tool gets of its call if it has a parameter of this type.
 
-    `key` is the same for each try of one call: send it along as the idempotency key.
+    `key` is the idempotency key to send along: the same for each try of a call of an idempotent
+    tool, else of one start only.
     """
 
     call: str

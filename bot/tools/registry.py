@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
 from importlib import import_module
 from threading import Thread
 from types import MappingProxyType
@@ -164,7 +165,7 @@ async def _in_thread(work: Callable[[], object]) -> object:
             # A future refuses StopIteration, and leaving by exit is a fault like any other.
             odd = isinstance(caught, StopIteration) or not isinstance(caught, Exception)
             error = RuntimeError(f"{type(caught).__name__}: {caught}") if odd else caught
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
             loop.call_soon_threadsafe(settle, value, error)
 
     Thread(target=run, name="tool", daemon=True).start()

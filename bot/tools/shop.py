@@ -29,10 +29,10 @@ Amount = Annotated[
 
 @tool(risk="read", idempotent=True, shares="data", title="look up order {order_id}")
 def look_up_order(order_id: OrderId) -> dict[str, Any]:
-    """Look up an order: customer, item, total, status and what was refunded."""
+    """Look up an order: customer, item, total and refunded in euros, status."""
     with _shop() as db:
         order = _order(db, order_id)
-        return {**order, "total": _euros(order["total"]), "refunded": _euros(_refunded(db, order))}
+        return {**order, "refunded": _refunded(db, order)}
 
 
 @tool(

@@ -37,8 +37,8 @@ def context(key: str) -> ToolContext:
 def test_it_is_filled_on_first_use(file: Path) -> None:
     """The orders and services of the examples."""
     assert look_up_order(1042) == {
-        "id": 1042, "customer": "Ines Maro", "item": "Ceramic lamp", "total": "59.90",
-        "status": "delivered", "placed_at": "2026-11-12T17:05:00Z", "refunded": "0.00",
+        "id": 1042, "customer": "Ines Maro", "item": "Ceramic lamp", "total": 59.9,
+        "status": "delivered", "placed_at": "2026-11-12T17:05:00Z", "refunded": 0.0,
     }  # fmt: skip
     assert rows(file, "SELECT min(id), max(id), count(*) FROM orders") == [(1040, 1050, 11)]
     names = rows(file, "SELECT DISTINCT name FROM services ORDER BY name")
@@ -63,7 +63,7 @@ def test_a_refund_is_one_row(file: Path) -> None:
         (1042, 59.9, "arrived broken", "k1")
     ]
     order = look_up_order(1042)
-    assert (order["status"], order["refunded"]) == ("refunded", "59.90")
+    assert (order["status"], order["refunded"]) == ("refunded", 59.9)
 
 
 def test_the_same_key_refunds_once(file: Path) -> None:
