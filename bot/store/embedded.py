@@ -38,6 +38,8 @@ _STOP_S = 10.0
 _ORPHAN_S = 3.0
 
 _POLL_S = 0.005
+
+SERVERS = ("valkey-server", "redis-server")
 _PR_SET_PDEATHSIG = 1
 
 
@@ -176,7 +178,7 @@ def find_server() -> Path:
     bundled = _bundled()
     if bundled is not None:
         return bundled
-    for name in ("valkey-server", "redis-server"):
+    for name in SERVERS:
         found = shutil.which(name)
         if found and server_version(found) >= REDIS_FLOOR:
             return Path(found)

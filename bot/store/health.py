@@ -1,16 +1,23 @@
 """What a Redis server says of itself, and what is wrong with it, in words."""
 
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from bot.ports import Health
-from bot.store.link import Link
 
 # EVALSHA, BZPOPMIN with fractions and INFO's fields as we use them were tried from here up.
 REDIS_FLOOR = (6, 2)
 
 
-async def read_health(link: Link) -> Health:
+class Asks(Protocol):
+    """Sends a command and answers its reply."""
+
+    async def command(self, *args: str) -> Any:
+        """The reply, parsed as redis-py does."""
+        ...
+
+
+async def read_health(link: Asks) -> Health:
     """The server's health, by PING and INFO; nothing is written."""
     started = perf_counter()
     await link.command("PING")

@@ -9,8 +9,18 @@ from redis import Redis as SyncRedis
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import (
+    AuthenticationError,
+    ClusterDownError,
+    MasterDownError,
+    NoPermissionError,
+    NoScriptError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+)
 from redis.exceptions import ConnectionError as ConnectionLost
-from redis.exceptions import NoScriptError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as ReplyLate
 from redis.retry import Retry as SyncRetry
 
@@ -35,15 +45,15 @@ _BLOCKING = 4
 
 _LOST = (ConnectionLost, ReplyLate, OSError)
 
-_WORDS = (
-    ("OOM command not allowed", "Redis is out of memory and refuses writes."),
-    ("READONLY", "This Redis is a read-only replica."),
-    ("MISCONF", "Redis can't write to its disk and refuses writes."),
-    ("MASTERDOWN", "This Redis has lost its master."),
-    ("CLUSTERDOWN", "The Redis cluster is down."),
-    ("NOAUTH", "Redis wants a password."),
-    ("WRONGPASS", "Redis refused the password."),
-    ("NOPERM", "The Redis user lacks a permission."),
+# By class, and by the text that Redis 6.2 gives when a script meets the trouble.
+_WORDS: tuple[tuple[type[RedisError] | None, str, str], ...] = (
+    (OutOfMemoryError, "-OOM ", "Redis is out of memory and refuses writes."),
+    (ReadOnlyError, "-READONLY ", "This Redis is a read-only replica."),
+    (None, "MISCONF ", "Redis can't write to its disk and refuses writes."),
+    (MasterDownError, "-MASTERDOWN ", "This Redis has lost its master."),
+    (ClusterDownError, "-CLUSTERDOWN ", "The Redis cluster is down."),
+    (AuthenticationError, "NOAUTH ", "Redis wants another password than it was given."),
+    (NoPermissionError, "-NOPERM ", "The Redis user lacks a permission that Signoff needs."),
 )
 
 
@@ -58,8 +68,8 @@ class Commands(Protocol):
 def down(trouble: Exception) -> StoreDown | None:
     """The trouble in words without addresses or secrets; None if it is a fault of ours."""
     text = str(trouble)
-    for mark, words in _WORDS:
-        if mark in text:
+    for kind, mark, words in _WORDS:
+        if mark in text or (kind and isinstance(trouble, kind)):
             return StoreDown(words)
     if isinstance(trouble, _LOST):
         return StoreDown(f"Redis can't be reached ({type(trouble).__name__}).")

@@ -61,7 +61,8 @@ class Post:
             item = cast("bytes", early[0])
             (mail,) = scripts.read_mail([item])
             parcel = Parcel(key=mail.key, body=mail.body, token=secrets.token_hex(6), at=mail.at)
-            if (await self._to_run(run, parcel, thread=thread)).status == "gone":
+            # Its key is taken already, on the thread: what is counted here is the move.
+            if (await self._to_run(run, parcel, thread=f"{thread}/early")).status == "gone":
                 return 0
             early = await self._link.run(scripts.moved(self._names, shard, thread, (item,)))
         return ours

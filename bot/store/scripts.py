@@ -101,7 +101,9 @@ class Parcel:
 def enqueue_run(
     names: Names, times: Times, run: str, parcel: Parcel, *, thread: str | None = None
 ) -> Call:
-    """Mail for a run; `thread` if a thread led there: then an ended run answers `gone`."""
+    """Mail for a run; `thread` if a thread led there: the key counts for it, and an ended run
+    answers `gone`.
+    """
     args = (run, thread or run, parcel.key, parcel.body, parcel.token, times.seen)
     at = "" if parcel.at is None else parcel.at
     more = (at, parcel.drop, *parcel.side, times.side, int(thread is not None))

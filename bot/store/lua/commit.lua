@@ -31,7 +31,7 @@ local saved = tonumber(H(run, 'version')) or 0
 if H(run, 'id') == id and saved == target then
   return {'already', saved, now, rest, H(run, 'away'), call('PTTL', header)}
 end
-if H(run, 'fence') ~= fence or saved ~= tonumber(version) then return {'fenced'} end
+if tonumber(fence) < 1 or H(run, 'fence') ~= fence or saved ~= tonumber(version) then return {'fenced'} end
 if last and #rest > 0 then return {'more', rest} end
 
 local function append(kind, first, final)

@@ -1,0 +1,210 @@
+"""What is owed: hints may be lost, the index of what is owed may not."""
+
+import asyncio
+
+from bot.ports import Claim
+from bot.store import RedisStore, Times
+from tests.store.conftest import Opens
+from tests.store.helpers import committed, idle, keys, send, started, step, taken
+from tests.support import wait_until
+
+# Short, so that a test needn't wait for what takes 15 s in production; long enough for a busy
+# machine to do what must come before.
+BRIEF = Times(lease=400, fold=40)
+
+
+async def hints(store: RedisStore) -> list[str]:
+    """All hints that are out, taken off."""
+    found: list[str] = []
+    while (run := await store.wait(0.02)) is not None:
+        found.append(run)
+    return found
+
+
+async def test_one_hint_however_much_mail(store: RedisStore) -> None:
+    """Mail for a run that is already hinted adds no second hint."""
+    run = await idle(store)
+    await send(store, run, "a", "b", "c")
+    assert await hints(store) == [run]
+
+
+async def test_a_hint_reaches_whoever_waits(store: RedisStore, opens: Opens) -> None:
+    """A waiting worker is woken by another process's mail."""
+    run = await idle(store)
+    async with opens() as other:
+        waiting = asyncio.create_task(other.wait(30))
+        await send(store, run, "a")
+        assert await asyncio.wait_for(waiting, 5) == run
+
+
+async def test_every_shard_gets_its_turn(store: RedisStore) -> None:
+    """A busy shard doesn't starve the next."""
+    runs = [await idle(store, shard) for shard in (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4)]
+    for run in runs:
+        await send(store, run, "a")
+    first = [await store.wait(1) for _ in range(8)]
+    assert runs[-1] in first
+    assert sorted([*first, *await hints(store)], key=str) == sorted(runs)
+
+
+async def test_a_worker_between_take_and_commit_is_not_disturbed(store: RedisStore) -> None:
+    """Its commit answers the mail, so nobody else is woken to fence it."""
+    run = await started(store)
+    take = await taken(store, run)
+    await send(store, run, "a")
+    assert await hints(store) == []
+    first = step(take)
+    result = await committed(store, first)
+    assert keys(result.mail) == ["a"]
+    await send(store, run, "b")
+    assert await store.sweep() == 0
+    assert await hints(store) == []
+    await committed(store, step(first, folded_to=3))
+    await send(store, run, "c")
+    assert await hints(store) == [run]
+
+
+async def test_a_lost_hint_costs_only_time(store: RedisStore) -> None:
+    """A worker dies with the hint in its hand: the sweeper hints again, once."""
+    run = await idle(store)
+    await send(store, run, "a")
+    assert await hints(store) == [run]
+    assert await store.sweep() == 1
+    assert await store.sweep() == 0
+    assert await hints(store) == [run]
+
+
+async def test_a_run_that_was_taken_and_left_is_hinted_again(opens: Opens) -> None:
+    """A worker dies between take and commit: its lease ends, and others get all of its mail."""
+    async with opens(times=BRIEF) as store:
+        run = await started(store)
+        await taken(store, run)
+        assert await store.sweep() == 0
+        assert await wait_until(store.sweep, "the lease to end") == 1
+        assert await hints(store) == [run]
+        assert keys((await taken(store, run)).mail) == ["first"]
+
+
+async def test_mail_for_a_worker_that_died_wakes_another_soon(opens: Opens) -> None:
+    """Mail that came while a worker folded isn't left until the worker's lease ends."""
+    async with opens(times=Times(lease=60_000, fold=40)) as store:
+        run = await started(store)
+        await taken(store, run)
+        await send(store, run, "stop")
+        assert await wait_until(store.sweep, "the time to fold to end") == 1
+        assert await hints(store) == [run]
+
+
+async def test_mail_that_a_commit_answered_is_not_left_with_it(opens: Opens) -> None:
+    """A worker that is told of mail and dies leaves it to others."""
+    async with opens(times=Times(lease=60_000, fold=40)) as store:
+        run = await started(store)
+        take = await taken(store, run)
+        await send(store, run, "a")
+        await committed(store, step(take))
+        assert await wait_until(store.sweep, "the time to fold to end") == 1
+
+
+async def test_an_idle_run_is_never_looked_at(opens: Opens) -> None:
+    """Nothing owed, nothing swept."""
+    async with opens(times=BRIEF) as store:
+        await idle(store)
+        assert await store.sweep() == 0
+        assert await hints(store) == []
+
+
+async def test_a_timer_wakes_its_run(store: RedisStore) -> None:
+    """The run is hinted once its time has come, not before."""
+    run = await started(store)
+    take = await taken(store, run)
+    first = step(take, next_at=take.now + 60_000)
+    await committed(store, first)
+    assert await store.sweep() == 0
+    await committed(store, step(first, next_at=take.now))
+    assert await store.sweep() == 1
+    assert await hints(store) == [run]
+
+
+async def test_a_claim_that_expires_becomes_mail(store: RedisStore) -> None:
+    """The sweeper says that an attempt is lost, and wakes the run."""
+    run = await started(store)
+    claims = (Claim("a", 1), Claim("b", 60_000))
+    await committed(store, step(await taken(store, run), start=claims, next_at=4_000_000_000_000))
+    assert await wait_until(store.sweep, "the claim to expire") == 1
+    assert await hints(store) == [run]
+    take = await taken(store, run)
+    assert keys(take.mail) == ["lost:a"]
+    # What is left in flight keeps the look-out.
+    await committed(store, step(take, drop=("b",)))
+    assert await store.sweep() == 0
+
+
+async def test_a_renewed_claim_lives(store: RedisStore) -> None:
+    """A thread extends it, and nobody is woken for it; one that is gone stays gone."""
+    run = await started(store)
+    claims = (Claim("a", 500), Claim("b", 500))
+    await committed(store, step(await taken(store, run), start=claims))
+    await asyncio.to_thread(store.renew, {run: ["a", "unknown"], "3.none": []}, 60_000)
+    assert await wait_until(store.sweep, "the other claim to expire") == 1
+    take = await taken(store, run)
+    assert keys(take.mail) == ["lost:b"]
+    await asyncio.to_thread(store.renew, {run: ["b"]}, 60_000)
+    await committed(store, step(take))
+    assert await store.sweep() == 0
+    assert await hints(store) == []
+
+
+async def test_renewing_all_claims_moves_the_look_out(opens: Opens) -> None:
+    """A run in flight whose worker lives isn't hinted at each old expiry."""
+    async with opens(times=BRIEF) as store:
+        run = await started(store)
+        take = await taken(store, run)
+        await committed(store, step(take, start=(Claim("a", 500),)))
+        await asyncio.to_thread(store.renew, {run: ["a"]}, 60_000)
+
+        async def later() -> bool:
+            assert await store.sweep() == 0
+            return (await taken(store, run)).now > take.now + 520
+
+        await wait_until(later, "the first expiry to pass")
+
+
+async def test_renewing_keeps_a_timer(store: RedisStore) -> None:
+    """A timer before the claim's new expiry still wakes the run."""
+    run = await started(store)
+    take = await taken(store, run)
+    await committed(store, step(take, start=(Claim("a", 1),), next_at=take.now + 2))
+    await asyncio.to_thread(store.renew, {run: ["a"]}, 60_000)
+    assert await wait_until(store.sweep, "the timer") == 1
+
+
+async def test_a_sweep_goes_through_all_batches(store: RedisStore) -> None:
+    """More runs than one script looks at are all hinted by one sweep."""
+    runs = [await idle(store, shard) for shard in (0, 1) for _ in range(60)]
+    for run in runs:
+        await send(store, run, "a")
+    assert sorted(await hints(store)) == sorted(runs)
+    assert await store.sweep() == 120
+    assert sorted(await hints(store)) == sorted(runs)
+
+
+async def test_a_run_that_has_lapsed_is_forgotten(opens: Opens) -> None:
+    """The sweeper drops what is owed to a run that is no more."""
+    async with opens(times=Times(seen=1)) as store:
+        run = await started(store)
+        take = await taken(store, run)
+        await committed(store, step(take, start=(Claim("a", 1),), ttl_s=0))
+        assert await store.sweep() == 0
+        assert await hints(store) == []
+
+
+async def test_a_waiting_run_outlives_what_it_waits_for(opens: Opens) -> None:
+    """However short the keep time, a run lives until its timer, with the keep time on top."""
+    async with opens() as store:
+        run = await started(store)
+        take = await taken(store, run)
+        requests = {f"{run}.1": "{}"}
+        first = step(take, next_at=take.now + 7 * 86_400_000, ttl_s=0, requests=requests)
+        await committed(store, first)
+        assert (await store.request(f"{run}.1")) == "{}"
+        assert (await taken(store, run)).version == 0

@@ -1,0 +1,150 @@
+"""A thread whose run is in another shard: no script sees both, and nothing is lost between them."""
+
+import pytest
+
+from bot.ports import Enqueued, ToRun, ToThread
+from bot.store import RedisStore
+from tests.store.conftest import Opens
+from tests.store.helpers import (
+    ASK,
+    committed,
+    fresh,
+    idle,
+    keys,
+    step,
+    taken,
+    thread_on,
+)
+
+SAME_AND_OTHER = pytest.mark.parametrize("shard", [6, 1], ids=["same shard", "another shard"])
+
+
+def reply(thread: str, *, starts: bool = False, ours: bool = True) -> ToThread:
+    """A message in a thread on shard 6."""
+    return ToThread(thread, starts, fresh(6), ours)
+
+
+@SAME_AND_OTHER
+async def test_replies_before_the_index_wait_for_it(store: RedisStore, shard: int) -> None:
+    """Replies to our own root are kept, and come to the run in order, as they were stamped."""
+    run, thread = await idle(store, shard), thread_on(6)
+    for key in ("r1", "r2", "r3"):
+        assert await store.enqueue(reply(thread), key, f'"{key}"') == Enqueued("early", "")
+    assert (await store.enqueue(reply(thread), "r1", ASK)).status == "duplicate"
+    before = (await taken(store, run)).now
+
+    assert await store.index_thread(thread, run) == 1
+    assert await store.enqueue(reply(thread), "r4", '"r4"') == Enqueued("queued", run)
+
+    mail = (await taken(store, run)).mail
+    assert [(item.key, item.body) for item in mail] == [(f"r{n}", f'"r{n}"') for n in range(1, 5)]
+    assert all(item.at <= before for item in mail[:3])
+    assert (await store.enqueue(reply(thread), "r2", ASK)).status == "duplicate"
+    assert (await store.enqueue(reply(thread), "r4", ASK)).status == "duplicate"
+
+
+@SAME_AND_OTHER
+async def test_indexing_again_changes_nothing(store: RedisStore, shard: int) -> None:
+    """An owed effect that is repeated finds its work done."""
+    run, thread = await idle(store, shard), thread_on(6)
+    await store.enqueue(reply(thread), "r1", ASK)
+    assert [await store.index_thread(thread, run) for _ in range(3)] == [1, 1, 1]
+    assert keys((await taken(store, run)).mail) == ["r1"]
+
+
+@SAME_AND_OTHER
+async def test_a_thread_with_a_run_is_not_given_to_another(store: RedisStore, shard: int) -> None:
+    """The first run keeps the thread; the other is told."""
+    first, second, thread = await idle(store, 6), await idle(store, shard), thread_on(6)
+    assert await store.index_thread(thread, first) == 1
+    assert await store.index_thread(thread, second) == 0
+    await committed(store, step(await taken(store, second), last=True))
+    assert await store.enqueue(reply(thread), "r", ASK) == Enqueued("queued", first)
+
+
+@SAME_AND_OTHER
+async def test_a_last_commit_frees_the_thread(store: RedisStore, shard: int) -> None:
+    """A reply under an old /task root isn't kept as if it were early; a mention starts anew."""
+    run, thread = await idle(store, shard), thread_on(6)
+    await store.index_thread(thread, run)
+    await committed(store, step(await taken(store, run), last=True))
+    assert await store.enqueue(reply(thread), "r1", ASK) == Enqueued("not_for_us", "")
+    to = reply(thread, starts=True)
+    assert await store.enqueue(to, "r2", ASK) == Enqueued("queued", to.run)
+    assert await store.index_thread(thread, run) == 0
+
+
+async def test_a_run_that_is_over_gets_no_thread(store: RedisStore) -> None:
+    """Indexing for a finished or unknown run says no."""
+    run, thread = await idle(store, 1), thread_on(6)
+    await committed(store, step(await taken(store, run), last=True))
+    assert await store.index_thread(thread, run) == 0
+    assert await store.index_thread(thread, fresh(1)) == 0
+
+
+async def test_a_last_commit_whose_worker_died_leaves_the_thread_usable(
+    store: RedisStore, opens: Opens, namespace: str
+) -> None:
+    """The index in the other shard still names the ended run: enqueue finds out and goes on."""
+    run, thread = await idle(store, 1), thread_on(6)
+    await store.index_thread(thread, run)
+    await store.enqueue(reply(thread), "m1", ASK)
+    await committed(store, step(await taken(store, run), last=True))
+    await _set_index(store, namespace, thread, run)
+
+    assert await store.enqueue(reply(thread), "m2", ASK) == Enqueued("not_for_us", "")
+    await _set_index(store, namespace, thread, run)
+    to = reply(thread, starts=True)
+    assert await store.enqueue(to, "m3", ASK) == Enqueued("queued", to.run)
+    again = reply(thread, starts=True)
+    assert await store.enqueue(again, "m3", ASK) == Enqueued("duplicate", to.run)
+    assert await store.enqueue(again, "m1", ASK) == Enqueued("duplicate", run)
+
+
+async def test_a_step_saved_again_frees_the_thread_it_missed(
+    store: RedisStore, namespace: str
+) -> None:
+    """A worker that lost the reply of its last commit sends it again, and the thread is free."""
+    run, thread = await idle(store, 1), thread_on(6)
+    await store.index_thread(thread, run)
+    last = step(await taken(store, run), last=True)
+    await committed(store, last)
+    await _set_index(store, namespace, thread, run)
+    await store.commit(last)
+    assert (await store.enqueue(reply(thread), "m", ASK)).status == "not_for_us"
+
+
+async def test_mail_waits_behind_early_mail_that_is_not_moved_yet(
+    store: RedisStore, namespace: str
+) -> None:
+    """The mover died half way: what comes next stays in line, and the repeat moves all of it."""
+    run, thread = await idle(store, 1), thread_on(6)
+    for key in ("r1", "r2"):
+        await store.enqueue(reply(thread), key, ASK)
+    await _set_index(store, namespace, thread, run)
+    assert await store.enqueue(reply(thread), "r3", ASK) == Enqueued("early", run)
+    assert (await taken(store, run)).mail == ()
+    assert await store.index_thread(thread, run) == 1
+    assert keys((await taken(store, run)).mail) == ["r1", "r2", "r3"]
+
+
+async def test_a_command_and_its_thread_are_two_names_of_a_run(store: RedisStore) -> None:
+    """A run started under one name keeps it when it is given a thread."""
+    name, thread, run = thread_on(6), thread_on(6), fresh(6)
+    await store.enqueue(ToThread(name, True, run), "command", ASK)
+    await store.index_thread(thread, run)
+    for to in (name, thread):
+        assert (await store.enqueue(reply(to, ours=False), f"in {to}", ASK)).run == run
+    await committed(store, step(await taken(store, run), last=True))
+    for to in (name, thread):
+        assert (await store.enqueue(reply(to), "late", ASK)).status == "not_for_us"
+    assert (await store.enqueue(ToRun(run), "click", ASK)).status == "queued"
+
+
+async def _set_index(store: RedisStore, namespace: str, thread: str, run: str) -> None:
+    """Puts the index as a process leaves it that dies between the two shards' scripts."""
+    from bot.store import keys as names
+
+    link = store._link  # pyright: ignore[reportPrivateUsage]
+    key = f"{names.Names(namespace).shard(6)}idx:{thread}"
+    await link.command("SET", key, run, "PX", 60_000)
