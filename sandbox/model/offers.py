@@ -57,6 +57,8 @@ def _fit(value: Any, schema: Json, *, cents: bool) -> Any:
         return f"{value:g}"
     if "number" not in kinds and "integer" in kinds and isinstance(value, float):
         return int(value) if value.is_integer() else None
+    if isinstance(value, str) and "maxLength" in schema:
+        return value[: schema["maxLength"]]
     if "integer" not in kinds and "number" in kinds and isinstance(value, float):
         return int(value) if value.is_integer() else value
     return value

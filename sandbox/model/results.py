@@ -8,6 +8,8 @@ from typing import Any, cast
 AMOUNT_KEYS = ("refundable", "amount", "total", "price", "value")
 MONEY = re.compile(r"\b(\d+[.,]\d{2})\b")
 DONE = ("ok", "done", "success", "succeeded", "finished", "ran")
+# Fields that repeat what the answer is about.
+NAMES = ("ok", "outcome", "id", "order_id", "name", "service")
 
 # How a call can have ended without running, after "not refunded" or "not restarted".
 REFUSALS = {
@@ -24,9 +26,9 @@ REFUSALS = {
     "invalid": "the tool didn't take what I sent{why}",
     "failed": "the tool failed{why}",
     "error": "the tool failed{why}",
-    "unknown": "it is unclear whether it ran; a person should look{why}",
-    "unsure": "it is unclear whether it ran; a person should look{why}",
 }
+UNCLEAR = ("unknown", "unknown_outcome", "unsure", "lost")
+MAYBE = re.compile(r"\boutcome unknown\b|\bmay (?:or may not )?have (?:run|taken effect)\b", re.I)
 FAILURE = re.compile(
     r"^\s*(?:error|failed|failure)\b|\bnot found\b|\bno (?:such )?(?:order|service)\b"
     r"|\bunknown (?:order|service)\b"
@@ -39,7 +41,7 @@ def refusal(text: str) -> str | None:
     """Give in words why the call did not do its work, or nothing if it did."""
     data = as_object(text)
     if data is None:
-        return text.strip() if FAILURE.search(text) else None
+        return _plain(text) if FAILURE.search(text) else None
     outcome: Any = data.get("outcome")
     if isinstance(outcome, dict) and outcome:
         kind, inside = next(iter(cast(dict[str, Any], outcome).items()))
@@ -49,6 +51,16 @@ def refusal(text: str) -> str | None:
         return REFUSALS.get(outcome, f"it ended as “{outcome}”{{why}}").format(why=_why(data))
     if data.get("ok") is False or data.get("error"):
         return REFUSALS["failed"].format(why=_why(data))
+    return None
+
+
+def unclear(text: str) -> str | None:
+    """Give in words why nobody knows whether the call did its work, or nothing."""
+    data = as_object(text)
+    if data is None:
+        return _plain(text) if MAYBE.search(text) else None
+    if data.get("outcome") in UNCLEAR:
+        return f"a person should look{_why(data)}"
     return None
 
 
@@ -68,6 +80,8 @@ def amount(text: str) -> float | None:
         found = MONEY.search(text)
         return float(found.group(1).replace(",", ".")) if found else None
     fields = dict(_numbers(data))
+    if "total" in fields and "refunded" in fields:
+        return round(fields["total"] - fields["refunded"], 2)
     for key in AMOUNT_KEYS:
         if key in fields:
             return fields[key]
@@ -88,16 +102,24 @@ def words(text: str) -> str:
     """Give a result as a person would read it: its text, or its fields in a line."""
     data = as_object(text)
     if data is None:
-        return text.strip()
+        return _plain(text)
+    if data.get("outcome") == "ran":
+        note = str(data.get("note") or "").strip()
+        return f"{data.get('by') or 'A person'} says that it ran" + (f": {note}" if note else "")
     for key in ("text", "summary", "message"):
         if isinstance(data.get(key), str) and data[key]:
             return data[key].strip()
     fields = [
         f"{key.replace('_', ' ')}: {value}"
         for key, value in _flat(data)
-        if value not in (None, "") and key not in ("ok", "outcome")
+        if value not in (None, "") and key not in NAMES
     ]
     return ", ".join(fields)
+
+
+def _plain(text: str) -> str:
+    """Give text without the mark of an error, which the sentence around it makes anyway."""
+    return re.sub(r"^\s*error:\s*", "", text, flags=re.IGNORECASE).strip()
 
 
 def _why(data: dict[str, Any]) -> str:

@@ -14,7 +14,8 @@ import secrets
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
-from sandbox.model.play import Call, content
+from sandbox.model.heard import content
+from sandbox.model.play import Call
 from sandbox.model.wire import Style
 
 Json = dict[str, Any]

@@ -19,7 +19,7 @@ RESTART = re.compile(
 )
 HEALTH = re.compile(
     r"\b(?:how(?:\s+is|\s+are|['’]s)\s+(?:the\s+)?(?:service\s+)?([a-z][\w-]*)(?:\s+service)?\s+"
-    r"(?:doing|going|feeling)|(?:health|state|status)\s+of\s+(?:the\s+)?(?!order)([a-z][\w-]*)"
+    r"(?:doing|going|feeling)(?:\s+(?:in|on)\s+(?:the\s+)?([a-z][\w-]*))?|(?:health|state|status)\s+of\s+(?:the\s+)?(?!order)([a-z][\w-]*)"
     r"|is\s+(?:the\s+)?([a-z][\w-]*)\s+(?:up|down|healthy|ok|okay)\b)",
     re.IGNORECASE,
 )
@@ -49,6 +49,7 @@ class Health:
     """Say how a service is."""
 
     service: str
+    environment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,9 @@ def _restarts(text: str) -> Iterator[Task]:
 
 def _healths(text: str) -> Iterator[Task]:
     if found := HEALTH.search(text):
-        yield Health(next(name for name in found.groups() if name).lower())
+        asked, environment, *others = found.groups()
+        name = asked or next(other for other in others if other)
+        yield Health(name.lower(), environment.lower() if environment else None)
 
 
 def _orders(text: str) -> Iterator[Task]:

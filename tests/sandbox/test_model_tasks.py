@@ -7,6 +7,7 @@ import pytest
 from sandbox.model.tasks import Health, Order, Refund, Restart, parse
 from tests.sandbox.model_support import (
     REFUND,
+    Json,
     answer_calls,
     calls_of,
     talking,
@@ -35,6 +36,7 @@ ORDER = {"order_id": 1042, "item": "espresso cup", "amount": 89.9, "status": "de
         ("please restart the checkout service", (Restart("checkout"),)),
         ("how is checkout doing?", (Health("checkout"),)),
         ("is search down", (Health("search"),)),
+        ("how is mailer doing in staging?", (Health("mailer", "staging"),)),
         ("what happened to order 1042?", (Order(1042),)),
         ("was order 1042 refunded?", (Order(1042),)),
         ("write me a poem", ()),
@@ -75,7 +77,7 @@ async def test_a_refund_looks_first_and_answers_from_the_result() -> None:
         ({"outcome": "invalid", "error": "amount: too big"}, "what I sent: “amount: too big”"),
         ({"outcome": "eaten"}, "it ended as “eaten”"),
         ({"ok": False, "error": "till is closed"}, "failed: “till is closed”"),
-        ("Error: till is closed", "Error: till is closed"),
+        ("error: till is closed", "refunded: till is closed."),
     ],
 )
 async def test_a_refused_refund_is_told_and_not_asked_again(outcome: object, words: str) -> None:
@@ -210,3 +212,84 @@ async def test_the_unknown_is_answered_with_what_it_is() -> None:
         examples = [line[2:] for line in text.splitlines() if line.startswith("• ")]
         assert len(examples) == 5
         assert all(parse(one) for one in examples)
+
+
+def quoted(header: str, text: str) -> Json:
+    """Give a message as an agent loop writes it: a header, and the words quoted."""
+    return user(f"{header}:\n" + "\n".join(f"> {line}" for line in text.splitlines()))
+
+
+async def test_quoted_words_and_a_part_paid_back() -> None:
+    """The reason is only the person's words; what was paid back before is not paid again."""
+    async with talking() as model:
+        said = [quoted("From Ana 1043 Ruiz", "refund order 1042\nthanks")]
+        assert calls_of(await model.turn(said)) == [("look_up_order", {"order_id": 1042})]
+        answer_calls(said, {"id": 1042, "total": 59.9, "status": "partly refunded", "refunded": 20})
+        refund = {"order_id": 1042, "amount": 39.9, "reason": "refund order 1042 thanks"}
+        assert calls_of(await model.turn(said)) == [("refund_order", refund)]
+        answer_calls(said, "Refunded 39.90 to Ines Maro for order 1042 (Ceramic lamp), number 7.")
+        final = (await model.turn(said))["content"]
+        assert final == "Refunded order 1042: 39.90 to Ines Maro (Ceramic lamp), number 7."
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        ({"outcome": "unknown_outcome"}, "It is unclear whether order 1042 was refunded: "),
+        (
+            "error: the tool did not finish within 5 s and may have taken effect",
+            "It is unclear whether order 1042 was refunded: the tool did not finish",
+        ),
+        (
+            "interrupted, outcome unknown: it may or may not have run",
+            "It is unclear whether order 1042 was refunded: interrupted",
+        ),
+        (
+            {"outcome": "ran", "by": "Ben Ode", "note": "seen in the till"},
+            "Refunded order 1042. Ben Ode says that it ran: seen in the till.",
+        ),
+        ("error: Order 1042 is already refunded, all 59.90.", "Order 1042 is already refunded"),
+    ],
+)
+async def test_what_is_not_known_is_not_claimed(result: object, words: str) -> None:
+    """An unclear outcome is neither done nor not done; what a person vouched for is."""
+    async with talking() as model:
+        said = [user("refund order 1042, broken")]
+        await model.turn(said)
+        answer_calls(said, ORDER)
+        await model.turn(said)
+        answer_calls(said, result)
+        assert (await model.turn(said))["content"].startswith(words)
+
+
+async def test_asking_again_proposes_the_same_call_once_more() -> None:
+    """A note that somebody asks again leads to that call, and its result to the answer."""
+    note = "Note from the system, not from a person"
+    again = (
+        'Ana asks once more for this, which was not run: restart_service with {"service":'
+        ' "checkout"}. If it still makes sense, call it again.'
+    )
+    async with talking() as model:
+        said = [user("restart checkout")]
+        await model.turn(said)
+        answer_calls(said, {"status": "degraded"})
+        await model.turn(said)
+        answer_calls(said, {"outcome": "expired"})
+        assert "nobody decided" in (await model.turn(said))["content"]
+        said.append(quoted(note, again))
+        assert calls_of(await model.turn(said)) == [("restart_service", {"service": "checkout"})]
+        answer_calls(said, "Restarted checkout in prod: 6 of 6 pods ready.")
+        final = (await model.turn(said))["content"]
+        assert final == "Restarted checkout in prod: 6 of 6 pods ready."
+        said.append(quoted(note, "A result of the call call_c7 came later:\nfine"))
+        assert (await model.turn(said))["content"] == "A result came late: fine"
+
+
+async def test_a_reply_that_was_no_use_is_no_answer() -> None:
+    """After a note that the reply was cut off, the task goes on."""
+    async with talking() as model:
+        await model.script({"text": "I will", "finish": "length"})
+        said = [user("how is checkout doing?")]
+        await model.turn(said)
+        said.append(quoted("Note from the system", "Your reply was cut off. Send it again."))
+        assert calls_of(await model.turn(said)) == [("service_health", {"service": "checkout"})]
