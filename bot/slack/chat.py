@@ -1,0 +1,156 @@
+"""The chat port on Slack."""
+
+import logging
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks.card import approval_card
+from blocks.elements import Payload
+from blocks.plain import plain_card
+from bot.core.ids import Thread, Who
+from bot.core.request import Copy, PersonFacts, Request
+from bot.core.state import Note, Run, Say
+from bot.ports.chat import ChatTrouble
+from bot.slack import present, words
+from bot.slack.errors import FAILURES, code, trouble
+from bot.slack.identity import Identity
+from bot.slack.parse import Place
+from bot.slack.people import People
+from bot.slack.posts import Post, Posts
+from bot.slack.present import Names
+from bot.slack.private import Private
+
+log = logging.getLogger(__name__)
+
+SEEN = "eyes"  # the reaction that says: read
+_GONE = ("message_not_found", "cant_update_message")
+_NO_REACTION = frozenset(
+    "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
+    " thread_locked no_item_specified bad_timestamp is_archived channel_not_found"
+    " not_in_channel".split()
+)
+
+
+class SlackChat:
+    """`ports.Chat`: posts, pictures, private words and people, by one client."""
+
+    def __init__(
+        self,
+        client: AsyncWebClient,
+        me: Identity,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._client = client
+        self._people = People(client, me.team, clock)
+        self._posts = Posts(client, me.bot_user)
+        self._private = Private(client)
+
+    async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
+        """See ports.Chat. A card that was found gets drawn again: its picture is unknown."""
+        names = await self._names(run, request)
+        async with _told():
+            if look:
+                found = (await self._posts.marked(run.thread)).get(request.id)
+                if found:
+                    return Copy(found.channel, found.ts)
+            payload = _drawn(run, request, names, plain=plain)
+            post = await self._posts.send(run.thread, payload, request.id)
+        return Copy(post.channel, post.ts, request.draws)
+
+    async def draw_card(self, run: Run, request: Request, copy: Copy) -> bool:
+        """See ports.Chat. What Slack refuses is drawn plainer: an old picture would lie."""
+        names = await self._names(run, request)
+        try:
+            return await self._draw(copy, _drawn(run, request, names, plain=request.plain))
+        except ChatTrouble as found:
+            if found.kind != "refused" or request.plain:
+                raise
+            log.warning("card %s drawn plainer: %s", request.id, found.words)
+        return await self._draw(copy, _drawn(run, request, names, plain=True))
+
+    async def post_say(self, run: Run, say: Say, text: str, *, look: bool) -> None:
+        """See ports.Chat. Parts that stand already are left out."""
+        request = run.request(say.request) if say.request else None
+        names = await self._names(run, request, extra=(Who(run.thread.team, say.words),)
+                                  if say.kind == "stopped" else ())  # fmt: skip
+        there: dict[str, Post] = {}
+        if look:
+            async with _told():
+                there = await self._posts.marked(run.thread)
+        for part, payload in enumerate(words.say(run, say, text, names)):
+            mark = f"{run.id}:{say.key}:{part}"
+            if mark not in there:
+                await self._post_part(run.thread, payload, mark, first=part == 0)
+
+    async def note(self, run: Run, note: Note, response_url: str | None) -> None:
+        """See ports.Chat. Raises only when Slack asks to wait; who can't be reached is logged."""
+        request = run.request(note.request) if note.request else None
+        names = await self._names(run, request)
+        place = Place(run.thread.channel, note.to.user, run.thread.ts, response_url)
+        async with _told():
+            await self._private.tell(place, words.note(run, note, names))
+
+    async def react(self, thread: Thread, ts: str) -> None:
+        """See ports.Chat. A reaction that stands, or can't, is done."""
+        async with _told():
+            try:
+                await self._client.reactions_add(channel=thread.channel, timestamp=ts, name=SEEN)
+            except FAILURES as error:
+                if code(error) not in _NO_REACTION:
+                    raise
+
+    async def apologise(self, thread: Thread, run: str) -> None:
+        """See ports.Chat."""
+        async with _told():
+            await self._posts.send(thread, words.apology(run), f"{run}:parked")
+
+    async def person(self, who: Who) -> PersonFacts:
+        """See ports.Chat."""
+        return await self._people.facts(who)
+
+    async def _draw(self, copy: Copy, payload: Payload) -> bool:
+        async with _told():
+            try:
+                await self._posts.redraw(copy.channel, copy.ts, payload)
+            except FAILURES as error:
+                if code(error) not in _GONE:
+                    raise
+                return False
+        return True
+
+    async def _post_part(self, thread: Thread, payload: Payload, mark: str, *, first: bool) -> None:
+        try:
+            async with _told():
+                await self._posts.send(thread, payload, mark)
+        except ChatTrouble as found:
+            if found.kind == "refused":
+                log.warning("post %s sent as plain text: %s", mark, found.words)
+                async with _told():
+                    for n, piece in enumerate(words.bare(payload)):
+                        await self._posts.send(thread, piece, f"{mark}.{n}" if n else mark)
+            elif found.kind == "wait" and not first:
+                # The parts before stand: whoever tries again has to look.
+                raise ChatTrouble("unclear", found.words, found.retry_after_s) from found
+            else:
+                raise
+
+    async def _names(self, run: Run, request: Request | None, extra: tuple[Who, ...] = ()) -> Names:
+        group = present.shown(run, request) if request else (run.requester,)
+        return await self._people.names((*group, *extra))
+
+
+def _drawn(run: Run, request: Request, names: Names, *, plain: bool) -> Payload:
+    card = present.card(run, request, names)
+    return plain_card(card) if plain else approval_card(card)
+
+
+@asynccontextmanager
+async def _told() -> AsyncGenerator[None]:
+    """Turns Slack's failures into the port's."""
+    try:
+        yield
+    except FAILURES as error:
+        raise trouble(error) from error

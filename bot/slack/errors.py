@@ -1,0 +1,102 @@
+"""Slack's failures, mapped once to what they mean for whoever owes the call."""
+
+import logging
+from collections.abc import Mapping
+from typing import cast
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+
+from blocks.check import BadBlocks
+from bot.ports.chat import ChatTrouble
+from bot.slack.fields import text
+
+log = logging.getLogger(__name__)
+
+NO_ACCESS_S = 60.0  # a token that doesn't work needs an operator; asking more often helps nobody
+BUSY_S = 5.0  # Slack's own hiccups, and a Retry-After that can't be read
+LONGEST_S = 3600.0
+
+_NO_ACCESS = frozenset(
+    "invalid_auth not_authed account_inactive token_revoked token_expired missing_scope"
+    " not_allowed_token_type no_permission org_login_required ekm_access_denied accesslimited"
+    " two_factor_setup_required enterprise_is_restricted".split()
+)
+_NOWHERE = frozenset(
+    "channel_not_found not_in_channel is_archived thread_not_found cannot_reply_to_message"
+    " messages_tab_disabled team_not_found message_not_found user_not_in_channel"
+    " external_channel_migrating is_inactive access_denied user_not_found user_disabled"
+    " user_not_visible cannot_dm_bot method_not_supported_for_channel_type"
+    " team_access_not_granted".split()
+)
+_BUSY = frozenset("ratelimited rate_limited message_limit_exceeded".split())
+_HICCUPS = frozenset(
+    "internal_error fatal_error service_unavailable request_timeout team_added_to_org".split()
+)
+
+# Whatever aiohttp raises before a byte has left.
+_NEVER_SENT = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.InvalidURL)
+
+FAILURES = (SlackApiError, aiohttp.ClientError, TimeoutError, OSError, BadBlocks)
+
+
+def trouble(error: Exception) -> ChatTrouble:
+    """What a failed call means. `error` is one of FAILURES."""
+    match error:
+        case SlackApiError():
+            return _refused(error)
+        case BadBlocks():
+            return ChatTrouble("refused", f"the message breaks Slack's limits: {error}")
+        case _:
+            kind = "wait" if isinstance(error, _NEVER_SENT) else "unclear"
+            words = f"Slack couldn't be reached ({type(error).__name__})"
+            return ChatTrouble(kind, words, BUSY_S if kind == "wait" else 0)
+
+
+def code(error: Exception) -> str:
+    """Slack's own word for a failure, such as "ratelimited"; "" if it gave none."""
+    return text(_data(error), "error") if isinstance(error, SlackApiError) else ""
+
+
+def _refused(error: SlackApiError) -> ChatTrouble:
+    said, status = code(error), _status(error)
+    words = f"Slack answered {said or status or 'nothing that can be read'}"
+    if status == 429 or said in _BUSY:
+        return ChatTrouble("wait", words, _retry_after(error))
+    if said in _NO_ACCESS:
+        log.error("Slack refuses our token: %s", said)
+        return ChatTrouble("wait", words, NO_ACCESS_S)
+    if said in _HICCUPS or not said:
+        return ChatTrouble("unclear", words, BUSY_S)
+    if said in _NOWHERE or said.startswith("restricted_action"):
+        return ChatTrouble("nowhere", words)
+    # What we don't know would be refused again, so it isn't tried for ever.
+    return ChatTrouble("refused", words)
+
+
+def _answer(error: SlackApiError) -> object:
+    """The SDK hands over whatever it could read: its own answer, aiohttp's, or a dict."""
+    return cast(object, error.response)
+
+
+def _data(error: SlackApiError) -> object:
+    answer = _answer(error)
+    return getattr(answer, "data", answer)
+
+
+def _status(error: SlackApiError) -> int:
+    answer = _answer(error)
+    found = getattr(answer, "status_code", None) or getattr(answer, "status", 0)
+    return found if isinstance(found, int) else 0
+
+
+def _retry_after(error: SlackApiError) -> float:
+    headers = getattr(_answer(error), "headers", None)
+    if not isinstance(headers, Mapping):
+        return BUSY_S
+    named = cast(Mapping[object, object], headers).items()
+    given = {str(name).lower(): str(value) for name, value in named}.get("retry-after")
+    try:
+        return min(max(float(given or BUSY_S), 0.0), LONGEST_S)
+    except ValueError:
+        return BUSY_S

@@ -1,0 +1,34 @@
+"""Reading untrusted JSON: a missing or odd field is an empty value, never an exception."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+Json = Mapping[str, object]
+
+_NOTHING: Json = {}
+
+
+def obj(value: object, *path: str) -> Json:
+    """The object at a path; an empty one if there is none."""
+    for name in path:
+        value = obj(value).get(name)
+    return cast(Json, value) if isinstance(value, Mapping) else _NOTHING
+
+
+def items(value: object, *path: str) -> Sequence[Json]:
+    """The objects of the list at a path; other things in it are left out."""
+    found = obj(value, *path[:-1]).get(path[-1]) if path else value
+    if not isinstance(found, list):
+        return ()
+    return [cast(Json, one) for one in cast(list[object], found) if isinstance(one, Mapping)]
+
+
+def text(value: object, *path: str) -> str:
+    """The text at a path, or ""."""
+    found = obj(value, *path[:-1]).get(path[-1])
+    return found if isinstance(found, str) else ""
+
+
+def flag(value: object, *path: str) -> bool:
+    """Whether the field at a path is literally true."""
+    return obj(value, *path[:-1]).get(path[-1]) is True

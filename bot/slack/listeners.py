@@ -1,0 +1,234 @@
+"""The door: everything that Slack sends is saved before it is acknowledged, or answered in words.
+
+Slack sends an event again when we fail; a click or a form never, so those who clicked are always
+told. Nothing goes unacknowledged: every kind of payload has a listener.
+"""
+
+import asyncio
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks import notice
+from blocks.elements import Payload
+from blocks.modal import error_view
+from bot.ports.inbox import Inbox
+from bot.ports.store import Enqueued, StoreDown
+from bot.slack import modals, parse, pressed, words
+from bot.slack.fields import text
+from bot.slack.identity import Identity, make_client
+from bot.slack.modals import Modals
+from bot.slack.parse import Commanded, NotForUs, Place, Said, Told
+from bot.slack.people import People
+from bot.slack.pressed import Linked, Opens, Pressed, Submitted
+from bot.slack.private import Private
+from bot.slack.tasks import Tasks
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+SAVE_S = 2.0  # Slack waits 3 s
+MOST_ANSWERED = 2_000
+_ANY = re.compile("")
+
+
+def make_app(
+    client: AsyncWebClient,
+    signing_secret: str,
+    inbox: Inbox,
+    me: Identity,
+    tasks: Tasks | None = None,
+) -> AsyncApp:
+    """The Bolt app. `tasks` holds what acknowledgements don't wait for: close it at the end.
+
+    `signing_secret` may be "" when only Socket Mode is used: signed requests are then refused.
+    """
+    granted = AuthorizeResult(
+        enterprise_id=None,
+        team_id=me.team,
+        bot_user_id=me.bot_user,
+        bot_id=me.bot_id,
+        bot_token=client.token,
+    )
+
+    async def authorize() -> AuthorizeResult:
+        return granted  # fixed: an acknowledgement must not wait for a call to Slack
+
+    app = AsyncApp(
+        name="signoff",
+        logger=_quiet_logger(),
+        process_before_response=True,
+        signing_secret=signing_secret,
+        client=make_client(None, client.base_url, client.session),
+        authorize=authorize,
+        ignoring_self_events_enabled=False,  # parse decides what isn't for us
+        attaching_conversation_kwargs_enabled=False,
+    )
+    door = Door(client, inbox, me, tasks or Tasks())
+    app.event(_ANY)(door.event)
+    app.action(_ANY)(door.action)
+    app.view(_ANY)(door.view)
+    app.command(_ANY)(door.command)
+    app.shortcut(_ANY)(door.shortcut)
+    app.options(_ANY)(door.options)
+    return app
+
+
+class Door:
+    """The listeners: acknowledge, parse, hand on, return."""
+
+    def __init__(self, client: AsyncWebClient, inbox: Inbox, me: Identity, tasks: Tasks) -> None:
+        self._inbox = inbox
+        self._me = me
+        self._tasks = tasks
+        self._private = Private(client)
+        self._modals = Modals(client, inbox, self._private, People(client, me.team))
+        self._answered: OrderedDict[str, None] = OrderedDict()
+
+    async def event(self, body: dict[str, Any]) -> None:
+        """An event: what raises here is not acknowledged, so Slack sends it again."""
+        match parse.event(body, self._me):
+            case Said() as said:
+                await self._said(said)
+            case Commanded() as commanded:
+                await self._commanded(commanded)
+            case Told(what="help") as told:
+                self._answer(told.key, told.place, notice.help_reply())
+            case Told() as told:
+                self._answer(told.key, told.place, words.outsider())
+            case NotForUs(why):
+                log.debug("not for us: %s", why)
+
+    async def action(self, body: dict[str, Any], ack: AsyncAck) -> None:
+        """A button: saved or answered, then acknowledged."""
+        match pressed.action(body, self._me):
+            case Pressed() as click:
+                await self._clicked(click)
+            case Opens() as opens:
+                self._tasks.start(self._modals.open(opens))
+            case Linked():
+                pass
+            case NotForUs() as why:
+                self._tell(pressed.place(body), words.not_for_us(why))
+        await ack()
+
+    async def view(self, body: dict[str, Any], ack: AsyncAck) -> None:
+        """A submitted modal closes, or stays with words at its field; a closed one is nothing."""
+        if text(body, "type") != "view_submission":
+            await ack()
+            return
+        match pressed.submission(body, self._me):
+            case Submitted() as sent:
+                fault = await self._submitted(sent)
+                if fault:
+                    await ack(response_action="errors", errors=modals.errors(fault))
+                else:
+                    await ack()
+            case NotForUs() as why:
+                view = error_view(text(words.not_for_us(why), "text"))
+                await ack(response_action="update", view=view)
+
+    async def command(self, body: dict[str, Any], ack: AsyncAck) -> None:
+        """A slash command is answered privately."""
+        payload = words.mention_me(self._me.bot_user, bool(text(body, "text").strip()))
+        await ack({**payload, "response_type": "ephemeral"})
+
+    async def shortcut(self, body: dict[str, Any], ack: AsyncAck) -> None:
+        """A shortcut is answered privately."""
+        self._tell(pressed.place(body), words.mention_me(self._me.bot_user, task=False))
+        await ack()
+
+    async def options(self, ack: AsyncAck) -> None:
+        """No menu of ours loads its options; Slack wants an answer all the same."""
+        await ack(options=[])
+
+    async def _said(self, said: Said) -> None:
+        saved = await _in_time(self._inbox.asked(said.event, key=said.key, starts=said.starts))
+        if saved.status == "parked":
+            self._answer(said.key, said.place, notice.parked(saved.run))
+
+    async def _commanded(self, said: Commanded) -> None:
+        saved = await _in_time(self._inbox.commanded(said.thread, said.click, key=said.key))
+        if saved.status in ("not_for_us", "gone"):
+            self._answer(said.key, said.place, notice.nothing_running())
+
+    async def _clicked(self, click: Pressed) -> None:
+        answer = await self._saved(click)
+        if answer is not None:
+            self._tell(click.place, answer)
+
+    async def _saved(self, click: Pressed) -> Payload | None:
+        """Saves a click; None if it was, else the words for whoever clicked."""
+        url = click.place.response_url
+        try:
+            found = await _in_time(
+                self._inbox.clicked(click.click, key=click.key, response_url=url)
+            )
+        except (StoreDown, TimeoutError) as error:
+            log.error("click on %s not saved: %s", click.click.request, _why(error))
+            return words.store_down()
+        return _unheard(found)
+
+    async def _submitted(self, sent: Submitted) -> str | None:
+        """Saves a submission; None if it was, else the words for its field."""
+        try:
+            fault = await _in_time(self._modals.fault(sent))
+            if fault:
+                return fault
+            found = await _in_time(self._inbox.clicked(sent.click, key=sent.key, response_url=None))
+        except (StoreDown, TimeoutError) as error:
+            log.error("form on %s not saved: %s", sent.click.request, _why(error))
+            return text(words.store_down(), "text")
+        answer = _unheard(found)
+        return text(answer, "text") if answer else None
+
+    def _answer(self, key: str, place: Place, payload: Payload) -> None:
+        """Answers a message once, though it arrives as two events and as retries."""
+        if key in self._answered:
+            return
+        self._answered[key] = None
+        if len(self._answered) > MOST_ANSWERED:
+            self._answered.popitem(last=False)
+        self._tell(place, payload)
+
+    def _tell(self, place: Place, payload: Payload) -> None:
+        self._tasks.start(self._private.tell_or_log(place, payload))
+
+
+async def _in_time(saving: Awaitable[T]) -> T:
+    async with asyncio.timeout(SAVE_S):
+        return await saving
+
+
+def _unheard(saved: Enqueued) -> Payload | None:
+    """Words for a click that nobody will work on."""
+    match saved.status:
+        case "gone" | "not_for_us":
+            return words.unknown()
+        case "parked":
+            return notice.parked(saved.run)
+        case _:
+            return None
+
+
+def _why(error: StoreDown | TimeoutError) -> str:
+    return error.words if isinstance(error, StoreDown) else f"no answer in {SAVE_S:g} s"
+
+
+def _quiet_logger() -> logging.Logger:
+    """Bolt's logger: warnings and worse, and never a body."""
+    quiet = logging.getLogger("slack_bolt.signoff")
+    quiet.setLevel(logging.WARNING)
+    quiet.filters[:] = [_without_bodies]
+    return quiet
+
+
+def _without_bodies(record: logging.LogRecord) -> bool:
+    message = record.getMessage()
+    return "body:" not in message and "Unhandled request" not in message

@@ -1,0 +1,113 @@
+"""Modals: opening one before its trigger lapses, and judging what was sent in one.
+
+The request's record tells what to show and whether it is still open; rights are the engine's to
+check. Whatever stands between is a view or a field error in words.
+"""
+
+import asyncio
+import logging
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks import ids, modal, refusals
+from blocks.check import checked
+from blocks.elements import Payload
+from blocks.pen import SPOKEN
+from bot.core.checkpoint import Record
+from bot.core.ids import Who
+from bot.ports.inbox import Inbox
+from bot.ports.store import StoreDown
+from bot.slack import present, words
+from bot.slack.errors import FAILURES, code
+from bot.slack.people import People
+from bot.slack.present import Names
+from bot.slack.pressed import Opens, Submitted
+from bot.slack.private import Private
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 1.0  # for reading a record: a trigger lives 3 s, and Slack has to be called in them
+NAMES_S = 0.7
+_LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
+_REASONED = ("high", "critical")  # risks that need a reason to approve (PRODUCT.md 2)
+
+
+class Modals:
+    """Opens modals and judges submissions."""
+
+    def __init__(
+        self, client: AsyncWebClient, inbox: Inbox, private: Private, people: People
+    ) -> None:
+        self._client = client
+        self._people = people
+        self._inbox = inbox
+        self._private = private
+
+    async def open(self, wanted: Opens) -> None:
+        """Opens a modal; if Slack refuses, tells the person to press again."""
+        view = await self._view(wanted)
+        try:
+            await self._client.views_open(trigger_id=wanted.trigger, view=checked(view))
+        except FAILURES as error:
+            if code(error) not in _LAPSED:
+                log.warning("no modal for %s: %s", wanted.ref.request, error)
+            await self._private.tell_or_log(wanted.place, words.press_again())
+
+    async def fault(self, sent: Submitted) -> str | None:
+        """What is wrong with a submission, in words for its first field; None if nothing.
+
+        Raises StoreDown, or TimeoutError.
+        """
+        record = await self._inbox.record(sent.click.request)
+        closed = _closed(record, sent.click.revision, sent.click.by)
+        if closed or record is None:
+            return closed
+        needed = sent.click.action != "approve" or record.request.spec.risk in _REASONED
+        return modal.REASON_MISSING if needed and not sent.click.reason else None
+
+    async def _view(self, wanted: Opens) -> Payload:
+        try:
+            async with asyncio.timeout(LOOK_S):
+                record = await self._inbox.record(wanted.ref.request)
+        except (StoreDown, TimeoutError):
+            return modal.error_view()
+        if record is None:
+            return modal.error_view(refusals.refusal_words(SPOKEN, refusals.Unknown()))
+        names = await self._names(record)
+        card = present.card(record.run, record.request, names)
+        if wanted.modal == "details":
+            return modal.details_modal(card)
+        closed = _closed(record, wanted.ref.revision, Who("", wanted.place.user))
+        if closed:
+            return modal.error_view(closed)
+        if wanted.modal == "reject":
+            return modal.reject_modal(card)
+        needed = record.request.spec.risk in _REASONED
+        return modal.review_modal(card, reason_required=needed)
+
+    async def _names(self, record: Record) -> Names:
+        """Names, as far as they come in time: a trigger doesn't wait for them."""
+        try:
+            async with asyncio.timeout(NAMES_S):
+                return await self._people.names(present.shown(record.run, record.request))
+        except TimeoutError:
+            return {}
+
+
+def errors(fault: str) -> dict[str, str]:
+    """The `errors` of an answer that keeps the modal open: at its one field for words."""
+    return {ids.REASON: fault}
+
+
+def _closed(record: Record | None, revision: int, by: Who) -> str | None:
+    """Why a request can't be decided any more, in words for a modal; None if it can."""
+    if record is None:
+        return refusals.refusal_words(SPOKEN, refusals.Unknown())
+    request = record.request
+    if request.ended is not None:
+        done = words.already(record.run, by, request, {})
+        return refusals.refusal_words(SPOKEN, done) if done else None
+    if request.revision != revision:
+        changed = refusals.Changed(current=present.number(request))
+        return refusals.refusal_words(SPOKEN, changed)
+    return None

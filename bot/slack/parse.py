@@ -1,0 +1,148 @@
+"""Events become what they mean to us, or `NotForUs` with the reason. Pure.
+
+One message can arrive as two events (app_mention and message) and again as retries: all of them
+have the same key, made of the place and the `ts`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.core.events import Asked
+from bot.core.ids import Thread, Who
+from bot.core.request import Action, Click
+from bot.slack import speech
+from bot.slack.fields import Json, flag, items, obj, text
+from bot.slack.identity import Identity
+
+_TAKEN = ("", "file_share", "thread_broadcast")  # subtypes of messages that people write
+_SLACKBOT = "USLACKBOT"
+_COMMANDS: dict[str, Action] = {"stop": "stop_run", "withdraw": "withdraw"}
+_HELP = ("", "help", "status")
+
+
+@dataclass(frozen=True, slots=True)
+class NotForUs:
+    """Nothing to do; `why` is for the log and holds no text of theirs."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one person can be answered privately; `thread` "" means outside of threads."""
+
+    channel: str
+    user: str
+    thread: str = ""
+    response_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person's message in a thread; `starts`: it may start a run."""
+
+    event: Asked
+    key: str
+    starts: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """A command said in a thread."""
+
+    thread: Thread
+    click: Click
+    key: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A message that is answered privately and starts nothing."""
+
+    what: Literal["help", "outside"]
+    key: str
+    place: Place
+
+
+Heard = Said | Commanded | Told | NotForUs
+
+
+def event(body: Json, me: Identity) -> Heard:
+    """What an Events API body means to us."""
+    found = obj(body, "event")
+    match text(found, "type"):
+        case "app_mention" | "message":
+            return _message(body, found, me)
+        case "agent_session_stopped":
+            return _native_stop(found, me)
+        case kind:
+            return NotForUs(f"an event of type {kind or 'unknown'}")
+
+
+def who(event: Json, body: Json) -> Who:
+    """The author of a message, with the workspace that they belong to."""
+    team = text(event, "user_team") or text(event, "source_team") or text(event, "team")
+    profile = obj(event, "user_profile")
+    name = text(profile, "display_name") or text(profile, "real_name")
+    return Who(team or text(body, "team_id"), text(event, "user"), name)
+
+
+def _message(body: Json, event: Json, me: Identity) -> Heard:
+    refused = _not_a_persons(event, me)
+    if refused:
+        return NotForUs(refused)
+    raw, ts, channel = text(event, "text"), text(event, "ts"), text(event, "channel")
+    thread = Thread(me.team, channel, text(event, "thread_ts") or ts)
+    direct = text(event, "channel_type") == "im" or channel.startswith("D")
+    called = direct or text(event, "type") == "app_mention" or speech.mentions(raw, me.bot_user)
+    if not called and not text(event, "thread_ts"):
+        return NotForUs("a channel message that doesn't mention us")
+    by = who(event, body)
+    in_thread = thread.ts if text(event, "thread_ts") or direct else ""
+    place = Place(channel, by.user, in_thread)
+    key = f"msg:{me.team}:{channel}:{ts}"
+    if by.team != me.team:
+        return Told("outside", key, place) if called else NotForUs("an outsider's message")
+    words = _words(event, raw, me)
+    command = speech.word(words)
+    if called and command in _HELP:
+        return Told("help", key, place)
+    if called and command in _COMMANDS:
+        click = Click(key, _COMMANDS[command], "", 0, by)
+        return Commanded(thread, click, key, place)
+    if not words:
+        return NotForUs("a message without text")
+    return Said(Asked(words, by, thread, ts), key, called, place)
+
+
+def _not_a_persons(event: Json, me: Identity) -> str | None:
+    """Why a message isn't one that a person wrote just now."""
+    subtype = text(event, "subtype")
+    if text(event, "bot_id") or text(event, "app_id") or obj(event, "bot_profile"):
+        return "a bot's message"
+    if subtype not in _TAKEN:
+        return f"a message of subtype {subtype}"
+    if text(event, "user") in ("", me.bot_user, _SLACKBOT) or flag(event, "hidden"):
+        return "nobody's message"
+    if not text(event, "ts") or not text(event, "channel"):
+        return "a message without a place"
+    return None
+
+
+def _words(event: Json, raw: str, me: Identity) -> str:
+    names = [text(file, "name") or text(file, "title") for file in items(event, "files")]
+    shown = speech.plain(speech.without(raw, me.bot_user))
+    return "\n".join(filter(None, [shown, *(f"[file: {name}]" for name in names if name)]))
+
+
+def _native_stop(event: Json, me: Identity) -> Heard:
+    """The Stop of Slack's own agent view."""
+    channel, ts, user = (text(event, name) for name in ("channel", "thread_ts", "user"))
+    if not (channel and ts and user):
+        return NotForUs("a stop without a place")
+    thread = Thread(me.team, channel, ts)
+    key = f"stop:{thread.key}:{user}:{text(event, 'event_ts')}"
+    click = Click(key, "stop_run", "", 0, Who(me.team, user))
+    return Commanded(thread, click, key, Place(channel, user, ts))

@@ -1,0 +1,78 @@
+"""Posting once: a mark in each post's metadata says what it is, so that it can be found again."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from typing import cast
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks.check import checked
+from blocks.elements import Payload
+from bot.core.ids import Thread
+from bot.slack.fields import Json, items, text
+from bot.slack.private import QUIET
+
+EVENT = "signoff_post"
+PAGE = 200  # messages a page, as many as Slack recommends
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message of ours that stands."""
+
+    channel: str
+    ts: str
+
+
+class Posts:
+    """Messages in threads. Methods raise errors.FAILURES."""
+
+    def __init__(self, client: AsyncWebClient, bot_user: str) -> None:
+        self._client = client
+        self._bot_user = bot_user
+
+    async def send(self, thread: Thread, payload: Payload, mark: str) -> Post:
+        """Posts in a thread and answers where."""
+        body = {
+            "channel": thread.channel,
+            "thread_ts": thread.ts,
+            "metadata": {"event_type": EVENT, "event_payload": {"id": mark}},
+            **checked(payload),
+            **QUIET,
+        }
+        answer = await self._client.api_call("chat.postMessage", json=body)
+        data = cast(object, answer.data)
+        return Post(text(data, "channel") or thread.channel, text(data, "ts"))
+
+    async def redraw(self, channel: str, ts: str, payload: Payload) -> None:
+        """Replaces a message; text and blocks both, or Slack may keep showing the old ones."""
+        body = {"channel": channel, "ts": ts, **checked(payload)}
+        await self._client.api_call("chat.update", json=body)
+
+    async def marked(self, thread: Thread) -> dict[str, Post]:
+        """Our marked posts of a thread, by mark; the first of each."""
+        found: dict[str, Post] = {}
+        async for message in self._replies(thread):
+            if text(message, "user") != self._bot_user:
+                continue
+            if text(message, "metadata", "event_type") == EVENT:
+                mark = text(message, "metadata", "event_payload", "id")
+                found.setdefault(mark, Post(thread.channel, text(message, "ts")))
+        return found
+
+    async def _replies(self, thread: Thread) -> AsyncGenerator[Json]:
+        cursor: str | None = None
+        while True:
+            answer = await self._client.conversations_replies(
+                channel=thread.channel,
+                ts=thread.ts,
+                limit=PAGE,
+                include_all_metadata=True,
+                cursor=cursor,
+            )
+            data = cast(object, answer.data)
+            for message in items(data, "messages"):
+                yield message
+            cursor = text(data, "response_metadata", "next_cursor") or None
+            if cursor is None:
+                return

@@ -1,0 +1,146 @@
+"""Clicks and submissions become what they mean to us. Pure; they are untrusted requests."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from blocks import ids
+from blocks.ids import Ref
+from bot.core.ids import Who, run_of
+from bot.core.request import Action, Click, Copy
+from bot.mask import clean
+from bot.slack.fields import Json, flag, items, obj, text
+from bot.slack.identity import Identity
+from bot.slack.parse import NotForUs, Place
+
+_CLICKS: dict[str, Action] = {
+    ids.APPROVE: "approve",
+    ids.STOP_CALL: "stop_call",
+    ids.STOP_RUN: "stop_run",
+    ids.ASK_AGAIN: "ask_again",
+    ids.IT_RAN: "ran",
+    ids.RUN_AGAIN: "run_again",
+    ids.LEAVE: "leave",
+}
+_LINKS = (ids.OPEN, ids.LINK, ids.VERIFY)  # Slack opens them; their click only wants its answer
+
+Modal = Literal["reject", "review", "details"]
+_OPENS: dict[str, Modal] = {
+    ids.REJECT: "reject",
+    ids.REVIEW: "review",
+    ids.DETAILS: "details",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button that decides or does something."""
+
+    click: Click
+    key: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """A button that opens a modal about a request."""
+
+    modal: Modal
+    ref: Ref
+    trigger: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A button that is a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A modal that was sent. Its reason may be blank, which only the request's record can judge."""
+
+    click: Click
+    key: str
+
+
+def action(body: Json, me: Identity) -> Pressed | Opens | Linked | NotForUs:
+    """What a block_actions body means to us."""
+    actions = items(body, "actions")
+    if len(actions) != 1:
+        return NotForUs(f"{len(actions)} actions in one click")
+    pressed = actions[0]
+    name, request = text(pressed, "action_id"), text(pressed, "value")
+    if name in _LINKS:
+        return Linked()
+    if name not in _CLICKS and name not in _OPENS:
+        return NotForUs("an unknown button")
+    ref = ids.parse_block_id(text(pressed, "block_id"))
+    if ref is None or ref.request != request or run_of(request) is None:
+        return NotForUs("a button that names no request of ours")
+    if not text(body, "user", "id"):
+        return NotForUs("nobody's click")
+    if name in _OPENS:
+        return Opens(_OPENS[name], ref, text(body, "trigger_id"), place(body))
+    return _pressed(body, pressed, ref, me)
+
+
+def submission(body: Json, me: Identity) -> Submitted | NotForUs:
+    """What a view_submission body means to us."""
+    view = obj(body, "view")
+    values = obj(view, "state", "values")
+    reason = clean(text(values, ids.REASON, ids.REASON, "value")).strip()
+    choice = text(values, ids.CHOICE, ids.CHOICE, "selected_option", "value")
+    verb = _verb(text(view, "callback_id"), choice)
+    ref = ids.parse_metadata(text(view, "private_metadata"))
+    if verb is None or ref is None or run_of(ref.request) is None or not text(view, "id"):
+        return NotForUs("a form that isn't ours")
+    key = f"view:{text(view, 'id')}"
+    click = Click(key, verb, ref.request, ref.revision, clicker(body, me), reason=reason)
+    return Submitted(click, key)
+
+
+def place(body: Json) -> Place:
+    """Where whoever clicked can be answered; its parts are "" where Slack names none."""
+    container = obj(body, "container")
+    channel = text(body, "channel", "id") or text(container, "channel_id")
+    thread = text(container, "thread_ts") or text(body, "message", "thread_ts")
+    url = text(body, "response_url") or None
+    return Place(channel, text(body, "user", "id"), thread, url)
+
+
+def clicker(body: Json, me: Identity) -> Who:
+    """Who clicked, with the workspace that they belong to."""
+    user = obj(body, "user")
+    team = text(user, "team_id") or text(body, "team", "id") or me.team
+    return Who(team, text(user, "id"), text(user, "name") or text(user, "username"))
+
+
+def _pressed(body: Json, pressed: Json, ref: Ref, me: Identity) -> Pressed:
+    by = clicker(body, me)
+    name, at = text(pressed, "action_id"), text(pressed, "action_ts")
+    click = Click(
+        id=f"{name}:{at}:{by.user}",
+        action=_CLICKS[name],
+        request=ref.request,
+        revision=ref.revision,
+        by=by,
+        copy=_copy(obj(body, "container")),
+    )
+    key = f"click:{ref.request}:{by.user}:{name}:{at}"
+    return Pressed(click, key, place(body))
+
+
+def _copy(container: Json) -> Copy | None:
+    channel, ts = text(container, "channel_id"), text(container, "message_ts")
+    if text(container, "type") != "message" or flag(container, "is_ephemeral"):
+        return None
+    return Copy(channel, ts) if channel and ts else None
+
+
+def _verb(callback: str, choice: str) -> Action | None:
+    if callback == ids.REVIEW_VIEW:
+        return "approve"
+    if callback != ids.REJECT_VIEW:
+        return None
+    verbs: dict[str, Action] = {ids.CHOICE_REJECT: "reject", ids.CHOICE_GUIDE: "guide"}
+    return verbs.get(choice)

@@ -1,0 +1,274 @@
+"""What the bot says outside of cards: posts in the thread and private notes. Pure.
+
+Where `blocks` has the words they come from there; what stands here is about the run as a whole.
+"""
+
+from typing import assert_never
+
+from blocks import notice, refusals
+from blocks.answer import answer
+from blocks.elements import Payload
+from blocks.pen import Pen
+from blocks.text import clean, escape, escaped_units, no_ping, parts
+from blocks.views import Settled
+from bot.core.call import Started, Unsure
+from bot.core.ids import Who
+from bot.core.request import Request
+from bot.core.state import Note, Run, Say
+from bot.mask import mask
+from bot.slack import present
+from bot.slack.fields import items, text
+from bot.slack.parse import NotForUs
+from bot.slack.present import Names
+
+_REASON = 600  # characters of somebody's words in a post
+_PART = 3900  # of a plain message, under the 4,000 that Slack recommends
+
+
+def plain(sentence: str) -> Payload:
+    """A message of our own words."""
+    return notice.note(lambda pen: sentence)
+
+
+# --- posts -----------------------------------------------------------------------------------
+
+
+def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa: C901
+    """The messages of a post that is owed in the thread, in order; at least one."""
+    # One branch a kind: splitting the match would hide that it is complete.
+    request = run.request(owed.request) if owed.request else None
+    requester = present.person(run.requester, names)
+    match owed.kind:
+        case "answer":
+            return answer(reply, mention=requester if owed.mention else None)
+        case "failed":
+            why = mask(owed.words)
+            return [notice.run_ended(present.run_number(run), why, "", requester)]
+        case "stopped":
+            return [_stopped(run, owed, names)]
+        case "decision" | "unasked":
+            return [_decision(run, owed, request, names)]
+        case "reminder":
+            return [notice.reminder(present.card(run, request, names)) if request else _over()]
+        case "late_result":
+            return [_late(owed, requester)]
+        case "help":
+            return [notice.help_reply()]
+        case "declined":
+            return [
+                notice.note(
+                    lambda pen: (
+                        "The model declined to go on with this, so nothing more was run. "
+                        "Ask in other words, or for something else."
+                    ),
+                    requester,
+                )
+            ]
+        case _:
+            assert_never(owed.kind)
+
+
+def bare(payload: Payload) -> list[Payload]:
+    """A message without blocks, for when Slack refuses them: nothing of an answer is lost."""
+    blocks = items(payload, "blocks")
+    whole = [
+        one
+        for block in blocks
+        if text(block, "type") == "markdown" and (one := text(block, "text"))
+    ]
+    if not whole:
+        return [{"text": payload["text"]}]
+    safe = no_ping(clean("\n".join(whole)))
+    return [{"text": escape(part), "mrkdwn": False} for part in parts(safe, _PART, escaped_units)]
+
+
+def apology(run: str) -> Payload:
+    """Says in the thread that a run was set aside; `run` is its id."""
+    return notice.parked(run)
+
+
+def _stopped(run: Run, owed: Say, names: Names) -> Payload:
+    by = present.person(Who(run.thread.team, owed.words), names) if owed.words else None
+    unclear = tuple(
+        _title(run, call.id, call.tool)
+        for call in run.calls
+        if isinstance(call.state, Started | Unsure)
+    )
+    return notice.run_stopped(present.run_number(run), by, unclear)
+
+
+def _title(run: Run, call: str, tool: str) -> str:
+    asked = next((r for r in reversed(run.requests) if r.call == call), None)
+    return mask(asked.title) if asked else tool
+
+
+def _decision(run: Run, owed: Say, request: Request | None, names: Names) -> Payload:
+    if request is None:
+        return plain(mask(owed.words)) if owed.words else _over()
+    card = present.card(run, request, names)
+    if not isinstance(card.state, Settled):
+        return _over()
+    if card.state.outcome != "unknown":
+        return notice.told(card, card.state)
+    said = card.state.resolution
+
+    def write(pen: Pen) -> str:
+        what = f"{pen.words(card.title, 150)} ({card.number})"
+        if said is None or said.said == "left":
+            return f"What became of {what} stays unknown: nobody said, and I didn't run it again."
+        why = f" “{pen.words(said.note, _REASON)}”" if said.note else ""
+        words = "is run again" if said.said == "run_again" else "ran"
+        return f"{pen.who(said.by)} says that {what} {words}.{why}"
+
+    return notice.note(write, card.requester)
+
+
+def _late(owed: Say, requester: notice.Who) -> Payload:
+    words = mask(owed.words)
+    return notice.note(
+        lambda pen: (
+            "A call that I had taken for lost came back after it was run again: "
+            f"{pen.words(words, _REASON)} Please check that nothing was done twice."
+        ),
+        requester,
+    )
+
+
+def _over() -> Payload:
+    return plain("That request is no longer on record.")
+
+
+# --- private notes ---------------------------------------------------------------------------
+
+
+def note(run: Run, owed: Note, names: Names) -> Payload:
+    """The private words of a note."""
+    request = run.request(owed.request) if owed.request else None
+    why = _refusal(run, owed, request, names) if request else None
+    if why is not None:
+        return refusals.refusal(why)
+    return _general(run, owed)
+
+
+def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.Refusal | None:
+    number = present.number(request)
+    approvers = present.approvers(request, names)
+    match owed.kind:
+        case "not_approver":
+            return refusals.NotApprover(number=number, approvers=approvers)
+        case "own_request":
+            return refusals.OwnRequest(of=approvers.of)
+        case "already":
+            return already(run, owed.to, request, names)
+        case "expired" if request.kind == "approval":
+            requester = present.person(run.requester, names)
+            return refusals.Lapsed(at=present.seconds(request.deadline), requester=requester)
+        case "changed":
+            return refusals.Changed(current=number)
+        case "not_yours":
+            asker = present.person(run.requester, names).name or "the person who asked for it"
+            return refusals.NotAllowed(what=f"do that with {number}", who=f"{asker} or an approver")
+        case _:
+            return None
+
+
+def already(
+    run: Run, by: Who, request: Request, names: Names
+) -> refusals.AlreadyDecided | refusals.AlreadyVoted | None:
+    """Why nothing is left to decide, for one person; None if there is."""
+    ended, outcome = request.ended, present.settled_as(request)
+    number = present.number(request)
+    if ended is not None and outcome is not None:
+        return refusals.AlreadyDecided(
+            number=number,
+            outcome=outcome,
+            by=present.person(ended.by, names) if ended.by else None,
+            at=present.seconds(ended.at),
+        )
+    if any(vote.who.same(by) for vote in request.votes):
+        approvers = present.approvers(request, names)
+        return refusals.AlreadyVoted(number=number, approvers=approvers)
+    return None
+
+
+def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
+    # One branch a kind: splitting the match would hide that it is complete.
+    match owed.kind:
+        case "not_linked":
+            return refusals.refusal(refusals.NotLinked())
+        case "guest":
+            return refusals.refusal(refusals.Guest())
+        case "outside":
+            return refusals.refusal(refusals.Outsider())
+        case "cant_verify":
+            return refusals.refusal(refusals.CantVerify())
+        case "unknown_request" | "changed" | "own_request" | "not_approver":
+            return refusals.refusal(refusals.Unknown())
+        case "deactivated":
+            return plain("Your account is deactivated, so you can't decide here.")
+        case "bot":
+            return plain("Bots can't decide here.")
+        case "already":
+            return plain("This is still open, so there is nothing to ask again.")
+        case "expired":
+            return plain("This lapsed, and what became of the call stays unknown. Nothing changed.")
+        case "policy_now_refuses":
+            return plain(
+                "The policy has changed since this card was posted and no longer allows it, "
+                "so I changed nothing. Ask an admin."
+            )
+        case "not_yours":
+            return plain("Only whoever asked, an approver or an admin can do that.")
+        case "too_late":
+            return plain("It has started already and can't be stopped any more. The card will say "
+                         "how it ends.")  # fmt: skip
+        case "ended":
+            return notice.already_stopped(present.run_number(run))
+        case "noted":
+            return plain("Noted.")
+        case "busy_thread":
+            return plain("Another task is at work in this thread. Ask again when it is done.")
+        case "nothing_to_do":
+            return plain("Nothing waits for a decision here, so there is nothing to withdraw.")
+        case "help":
+            return notice.help_reply()
+        case _:
+            assert_never(owed.kind)
+
+
+# --- answers at the door ---------------------------------------------------------------------
+
+
+def outsider() -> Payload:
+    """To a member of another company who asked for a task."""
+    return plain("Members of other companies can't give me tasks here.")
+
+
+def not_for_us(why: NotForUs) -> Payload:
+    """To whoever pressed something that we can't read."""
+    return plain(f"I can't do anything with that ({why.why}), so I changed nothing.")
+
+
+def press_again() -> Payload:
+    """To whoever pressed a button whose trigger had lapsed."""
+    return plain("That took too long to open, and nothing was changed. Press the button again.")
+
+
+def unknown() -> Payload:
+    """To whoever pressed something about a request that is no longer kept."""
+    return refusals.refusal(refusals.Unknown())
+
+
+def store_down() -> Payload:
+    """To whoever pressed something that couldn't be saved."""
+    return refusals.refusal(refusals.StoreDown())
+
+
+def mention_me(bot_user: str, task: bool) -> Payload:
+    """To whoever used a slash command or a shortcut: where tasks are given."""
+    here = f"<@{bot_user}>"
+    again = "Say the same" if task else "Say what to do"
+    return plain(
+        f"{again} with a mention of {here} in a channel that I'm in, or send it to me as a direct "
+        "message: I start at once, work in that thread, and ask before anything that could hurt."
+    )
