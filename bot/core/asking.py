@@ -6,11 +6,9 @@ from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import Judged, Shown, UnsureNumbered
 from bot.core.ids import Who
-from bot.core.policy import Ask, AskSpec
+from bot.core.policy import MAX_DEADLINE_S, Ask, AskSpec
 from bot.core.request import QUOTES, Copy, Ended, Outcome, Quote, Request, Result
-from bot.core.state import Run, Say, SayKind, Stopped, Thinking
-
-UNSURE_DEADLINE_S = 7 * 24 * 3600  # the longest deadline there is (PRODUCT.md 2)
+from bot.core.state import Acting, Run, Say, SayKind, Stopped, Thinking
 
 
 def with_call(run: Run, call: Call) -> Run:
@@ -50,17 +48,21 @@ def ask(run: Run, call: Call, event: Judged, spec: AskSpec, at: int) -> Run:
 
 
 def ask_what_happened(run: Run, call: Call, event: UnsureNumbered, at: int) -> Run:
-    """A request about a call whose result was lost."""
+    """A request about a call whose result was lost; with nobody to ask, it is left as it is."""
     request_id = f"{run.id}.{run.made_requests + 1}"
     asked = calls.ask_what_happened(call, request_id)
-    if asked is None or not isinstance(event.verdict, Ask):
+    if asked is None or not isinstance(call.state, calls.Unsure):
         return run
-    spec = replace(event.verdict.spec, deadline_s=UNSURE_DEADLINE_S, reminders_s=(), count=1)
-    request = _request(run, call, event, spec, at)
-    state = call.state
-    if isinstance(state, calls.Unsure):
-        request = replace(request, kind="unsure", started_at=state.at, until=state.until)
-    run = _mark_lost(run, call)
+    if not isinstance(event.verdict, Ask):
+        left = calls.leave(call, at)
+        return with_call(run, left) if left else run
+    spec = replace(event.verdict.spec, deadline_s=MAX_DEADLINE_S, reminders_s=())
+    request = replace(
+        _request(run, call, event, spec, at),
+        kind="unsure",
+        started_at=call.state.at,
+        until=call.state.until,
+    )
     made = replace(run, requests=(*run.requests, request), made_requests=run.made_requests + 1)
     return with_call(made, asked)
 
@@ -70,6 +72,8 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
     if request.ended is not None:
         return run
     run = with_request(run, replace(request, ended=ended))
+    says = (s for s in run.says if not (s.kind == "reminder" and s.request == request.id))
+    run = replace(run, says=tuple(says))
     call = run.call(request.call)
     moved = call and _moved(call, request, ended, policy)
     if moved:
@@ -96,8 +100,7 @@ def stop(run: Run, by: Who, at: int) -> Run:
     for call in run.calls:
         refused = calls.refuse(call, "stopped", "a person stopped the run", at)
         if refused:
-            run = with_call(run, refused)
-            run = _unrun(run, refused, Ended("stopped", at, by))
+            run = _unrun(with_call(run, refused), call, Ended("stopped", at, by))
     return say(run, "stopped", words=by.user)
 
 
@@ -109,10 +112,18 @@ def stale(run: Run, call: Call, why: str, *, again: bool, at: int) -> Run:
     return _unrun(with_call(run, moved), call, Ended("stale", at, None, why))
 
 
-def record_start(run: Run, call: Call) -> Run:
-    """The card says that its call is running."""
+def stop_call(run: Run, call: Call, by: Who, at: int) -> Run | None:
+    """An approved call that hasn't left never leaves; None if it is too late for that."""
+    refused = calls.refuse(call, "stopped", "a person stopped this call", at)
+    if refused is None:
+        return None
+    return _unrun(with_call(run, refused), call, Ended("stopped", at, by))
+
+
+def record_start(run: Run, call: Call, *, running: bool = True) -> Run:
+    """The card says whether its call is running."""
     request = _approved(run, call)
-    return with_request(run, replace(request, running=True)) if request else run
+    return with_request(run, replace(request, running=running)) if request else run
 
 
 def record_result(run: Run, call: Call, result: Result) -> Run:
@@ -144,15 +155,22 @@ def quoted(run: Run, quote: Quote) -> Run:
 def ask_again(run: Run, request: Request) -> Run:
     """The same action may be asked once more; a run that had ended is taken up again."""
     denied = tuple(d for d in run.denied if d != request.digest)
-    run = replace(run, denied=denied, steps=0)
-    return run if run.live else reopened(run)
+    return taken_up(replace(run, denied=denied))
 
 
-def reopened(run: Run) -> Run:
-    """A run that had ended goes on with the model's next turn, if its thread is still its own."""
-    return replace(
-        run, phase=Thinking(), turn=run.turn + 1, indexed=False, bad_replies=0, bad_why=""
-    )
+def taken_up(run: Run) -> Run:
+    """A person wants more: the steps count anew, and a run that had ended goes on.
+
+    It goes on if its thread is still its own, and once its calls that are out are settled.
+    """
+    run = replace(run, steps=0)
+    if run.live:
+        return run
+    holds = tuple(h for h in run.holds if h.key != "model")
+    run = replace(run, holds=holds, indexed=False, bad_replies=0, bad_why="")
+    if any(not c.settled for c in run.calls):
+        return replace(run, phase=Acting())
+    return replace(run, phase=Thinking(), turn=run.turn + 1)
 
 
 def _request(
@@ -201,7 +219,7 @@ def _moved(call: Call, request: Request, ended: Ended, policy: str) -> Call | No
         case "unasked":
             return calls.refuse(call, "refused", ended.reason, ended.at)
         case "ran":
-            return _ran(call, ended)
+            return calls.ran(call, ended.reason or "a person says that it ran", ended.at)
 
 
 def _lapsed(call: Call, request: Request, ended: Ended) -> Call | None:
@@ -210,28 +228,14 @@ def _lapsed(call: Call, request: Request, ended: Ended) -> Call | None:
     return calls.refuse(call, "expired", ended.reason, ended.at)
 
 
-def _ran(call: Call, ended: Ended) -> Call | None:
-    if not isinstance(call.state, calls.Unsure):
-        return None
-    note = ended.reason or "a person says that it ran"
-    return calls.finish(call, call.state.attempt, ok=True, summary=note, at=ended.at)
-
-
 def _unrun(run: Run, call: Call, ended: Ended) -> Run:
-    """The approved request of a call that won't run says so."""
-    request = next(
-        (r for r in run.requests if r.call == call.id and _stands(r) and not r.running), None
-    )
+    """The request that had made `call` ready says that it won't run under it."""
+    wanted = call.state.request if isinstance(call.state, calls.Ready) else None
+    request = run.request(wanted) if wanted else None
     if request is None:
         return run
     run = with_request(run, replace(request, ended=ended))
     return say(run, "decision", request=request.id) if ended.outcome == "stale" else run
-
-
-def _mark_lost(run: Run, call: Call) -> Run:
-    """The approved card no longer says *running*: the question's card takes over."""
-    request = _approved(run, call)
-    return with_request(run, replace(request, running=False)) if request else run
 
 
 def _approved(run: Run, call: Call) -> Request | None:

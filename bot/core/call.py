@@ -61,6 +61,8 @@ class Started:
     at: int
     until: int
     request: str | None
+    since: int
+    policy: str
     kind: Literal["started"] = "started"
 
 
@@ -103,7 +105,7 @@ Settled = Finished | Refused
 class Call:
     """One tool call. `args` is the canonical text, or the raw one while `bad` says what's wrong.
 
-    `lost` holds the attempts that a person has set aside by *run it again*.
+    `lost` holds the attempts that nobody waits for any more and whose results never came.
     """
 
     id: str
@@ -148,10 +150,13 @@ def approve(call: Call, request: str, at: int, policy: str) -> Call | None:
 
 
 def refuse(call: Call, why: Why, reason: str, at: int) -> Call | None:
-    """It ends without being run; a call that has left can't be refused."""
+    """It ends without being run; one that is out can't be refused.
+
+    Of a call with a lost attempt nobody may say that it wasn't run: it ends as `unknown_outcome`.
+    """
     if not isinstance(call.state, Proposed | Waiting | Ready):
         return None
-    return replace(call, state=Refused(why, reason, at))
+    return replace(call, state=Refused("unknown_outcome" if call.lost else why, reason, at))
 
 
 def again(call: Call) -> Call | None:
@@ -165,26 +170,32 @@ def start(call: Call, attempt: str, at: int, until: int) -> Call | None:
     """Its start; only a ready call has one."""
     if not isinstance(call.state, Ready):
         return None
-    started = Started(attempt, call.id, call.tool, at, until, call.state.request)
+    ready = call.state
+    started = Started(
+        attempt, call.id, call.tool, at, until, ready.request, ready.since, ready.policy
+    )
     return replace(call, state=started)
 
 
-def not_started(call: Call, attempt: str, policy: str) -> Call | None:
+def not_started(call: Call, attempt: str) -> Call | None:
     """The saved start never left: it is ready again, as old as it was."""
     match call.state:
-        case Started(attempt=known, at=at, request=request) if known == attempt:
-            return replace(call, state=Ready(request, at, policy))
+        case Started(attempt=known, request=request, since=since, policy=policy) if (
+            known == attempt
+        ):
+            return replace(call, state=Ready(request, since, policy))
         case _:
             return None
 
 
-def lose(call: Call, attempt: str, policy: str) -> Call | None:
+def lose(call: Call, attempt: str) -> Call | None:
     """Whoever ran it is gone: owed again if idempotent, else nobody knows."""
     match call.state:
-        case Started(attempt=known, at=at, until=until, request=request) if known == attempt:
+        case Started(attempt=known) as state if known == attempt:
             if call.idempotent:
-                return replace(call, state=Ready(request, at, policy))
-            return replace(call, state=Unsure(attempt, at, until, None))
+                ready = Ready(state.request, state.at, state.policy)
+                return replace(call, state=ready, lost=(*call.lost, attempt))
+            return replace(call, state=Unsure(attempt, state.at, state.until, None))
         case _:
             return None
 
@@ -199,16 +210,36 @@ def ask_what_happened(call: Call, request: str) -> Call | None:
 
 
 def finish(call: Call, attempt: str, *, ok: bool, summary: str, at: int) -> Call | None:
-    """Its result came back, late or not; a person's word on an unsure call is one too."""
+    """Its result came back. One of a lost attempt is taken while no other attempt is out."""
     match call.state:
         case Started(attempt=known) | Unsure(attempt=known) if known == attempt:
             return replace(call, state=Finished(ok, summary, at))
+        case Proposed() | Waiting() | Ready() if attempt in call.lost:
+            return replace(call, state=Finished(ok, summary, at), lost=_without(call, attempt))
         case _:
             return None
+
+
+def ran(call: Call, note: str, at: int) -> Call | None:
+    """A person says that an unsure call ran."""
+    if not isinstance(call.state, Unsure):
+        return None
+    lost = (*call.lost, call.state.attempt)
+    return replace(call, state=Finished(ok=True, summary=note, at=at), lost=lost)
 
 
 def leave(call: Call, at: int) -> Call | None:
     """A person leaves an unsure call as it is."""
     if not isinstance(call.state, Unsure):
         return None
-    return replace(call, state=Refused("unknown_outcome", "", at))
+    lost = (*call.lost, call.state.attempt)
+    return replace(call, state=Refused("unknown_outcome", "", at), lost=lost)
+
+
+def late(call: Call, attempt: str) -> Call | None:
+    """A lost attempt's result came too late to count: it is told once."""
+    return replace(call, lost=_without(call, attempt)) if attempt in call.lost else None
+
+
+def _without(call: Call, attempt: str) -> tuple[str, ...]:
+    return tuple(known for known in call.lost if known != attempt)

@@ -5,8 +5,9 @@
 | 1 | the first one |
 
 An entry is plain JSON that redis-cli can read: `{"v": 1, "at": ms, "event": {"kind": …}}`. A
-snapshot is one format byte (`j` JSON, `z` the same in zstd), then `{"v": 1, "run": {…}}`. Every
-released version keeps its reader below; a newer one is refused, never guessed at.
+snapshot is one format byte (`j` JSON, `z` the same in zstd), then `{"v": 1, "run": {…}}`. A record
+is `{"v": 1, "record": {"run": {…}, "request": {…}}}`. Every released version keeps its reader below;
+a newer one is refused, never guessed at.
 """
 
 import json
@@ -90,12 +91,16 @@ def load_run(data: bytes) -> Run:
 def dump_record(run: Run, request: Request) -> str:
     """What readers need of a request: itself, and its run without the other requests."""
     slim = replace(run, calls=(), requests=(), clicks=(), flights=(), holds=(), notes=(), says=())
-    return _record.dump_json(Record(slim, request)).decode()
+    return f'{{"v":{VERSION},"record":{_record.dump_json(Record(slim, request)).decode()}}}'
 
 
 def load_record(body: str) -> Record:
-    """A request's record."""
-    return _record.validate_json(body)
+    """A request's record, of any released version. Raises TooNewToRead."""
+    raw = json.loads(body)
+    reader = RECORD_READERS.get(raw["v"])
+    if reader is None:
+        raise TooNewToRead(f"a record of version {raw['v']}; this is version {VERSION}")
+    return reader(raw)
 
 
 def stored(event: Event) -> Event:
@@ -117,5 +122,10 @@ def _run_1(raw: dict[str, Any]) -> Run:
     return _run.validate_python(raw["run"])
 
 
+def _record_1(raw: dict[str, Any]) -> Record:
+    return _record.validate_python(raw["record"])
+
+
 READERS: dict[int, Callable[[dict[str, Any]], Entry]] = {1: _entry_1}
 RUN_READERS: dict[int, Callable[[dict[str, Any]], Run]] = {1: _run_1}
+RECORD_READERS: dict[int, Callable[[dict[str, Any]], Record]] = {1: _record_1}

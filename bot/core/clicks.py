@@ -15,6 +15,12 @@ from bot.core.state import Note, NoteKind, Run
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
 STOPPERS = ("approver", "admin", "owner")
 THREAD_ACTIONS = ("stop_run", "withdraw")  # said in the thread: they name no request
+ANY_TIME = ("stop_call", "stop_run", "details")  # whatever became of the request since
+ONLY_FOR = {
+    "approval": ("approve", "reject", "guide", "withdraw"),
+    "unsure": ("ran", "run_again", "leave"),
+}
+ASK_AGAIN_AFTER = ("rejected", "expired", "stale", "stopped", "withdrawn", "unasked")
 
 
 def clicked(run: Run, click: Click) -> Run:
@@ -48,7 +54,7 @@ def checked(run: Run, pending: PendingClick, at: int) -> Run:
 def note(run: Run, click: Click, kind: NoteKind) -> Run:
     """The run with a private word owed to whoever clicked."""
     made = Note(click.id, click.by, kind, click.request or None, click.at + NOTE_MS)
-    return replace(run, notes=(*run.notes, made))
+    return replace(run, notes=(*(n for n in run.notes if n.key != made.key), made))
 
 
 def waits_for_click(run: Run, request: Request) -> bool:
@@ -57,7 +63,7 @@ def waits_for_click(run: Run, request: Request) -> bool:
 
 
 def _next(run: Run) -> PendingClick | None:
-    """The first click with its look-up done that no earlier click on its request is before."""
+    """The first click whose look-up is done and that has no earlier one on its request."""
     seen: set[str] = set()
     for pending in run.clicks:
         if pending.facts is not None and pending.click.request not in seen:
@@ -75,6 +81,8 @@ def _command(run: Run, click: Click) -> Run:
 
 
 def _commanded(run: Run, click: Click) -> Run:
+    if not run.live:
+        return note(run, click, "ended")
     if click.action == "stop_run":
         return asking.stop(run, click.by, click.at)
     open_requests = [r for r in run.requests if r.ended is None and r.kind == "approval"]
@@ -95,9 +103,12 @@ def _adopt(run: Run, request: Request, click: Click) -> Run:
 
 def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     """Why the click needs no look-up."""
+    others = ONLY_FOR["unsure" if request.kind == "approval" else "approval"]
+    if click.action in others:
+        return "changed"  # such a card never had this button
     if click.action == "ask_again":
-        return None if request.ended is not None else "already"
-    if click.action == "stop_call":
+        return None if _may_ask_again(request) else "already"
+    if click.action in ANY_TIME:
         return None
     if request.ended is not None:
         return "expired" if request.ended.outcome == "expired" else "already"
@@ -135,49 +146,65 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
     # One branch an action: splitting the match would hide that it is complete.
     click = pending.click
     match click.action:
-        case "approve":
+        case "approve" | "run_again":
             return _approve(run, request, pending, at)
         case "reject":
             return asking.settle(run, request, Ended("rejected", at, click.by, click.reason))
         case "guide":
             ended = Ended("guided", at, click.by, click.reason, click.reason)
             return asking.settle(run, request, ended)
-        case "ran" | "run_again" | "leave":
-            outcome = "left" if click.action == "leave" else click.action
-            ended = Ended(outcome, at, click.by, click.reason)
-            return asking.settle(run, request, ended, policy=pending.policy)
+        case "ran" | "leave":
+            outcome = "left" if click.action == "leave" else "ran"
+            return asking.settle(run, request, Ended(outcome, at, click.by, click.reason))
         case "withdraw":
             return asking.settle(run, request, Ended("withdrawn", at, click.by))
         case "stop_call":
             return _stop_call(run, request, click, at)
         case "stop_run":
-            return asking.stop(run, click.by, at)
+            return _commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
         case "details":
             return run
 
 
+def _may_ask_again(request: Request) -> bool:
+    """Whether the action wasn't run, or failed."""
+    if request.ended is None:
+        return False
+    failed = request.result is not None and not request.result.ok
+    not_run = request.kind == "approval" and request.ended.outcome in ASK_AGAIN_AFTER
+    return failed or not_run
+
+
 def _approve(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
+    """One more yes; enough of them, by the card's policy and today's, let the call go."""
     click, facts = pending.click, pending.facts
-    if facts is None or facts.person is None or request.kind != "approval":
-        return note(run, click, "changed")
+    if facts is None or facts.person is None:
+        return note(run, click, "cant_verify")
     if any(vote.person == facts.person for vote in request.votes):
         return note(run, click, "already")
     votes = (*request.votes, Vote(click.by, facts.person, at, click.reason))
     request = replace(request, votes=votes)
     run = asking.with_request(run, request)
-    if len(votes) < request.spec.count:
+    needed = max(request.spec.count, pending.now.spec.count if isinstance(pending.now, Ask) else 1)
+    if len(votes) < needed:
         return run
     request = run.request(request.id) or request
-    ended = Ended("approved", at, click.by, click.reason)
-    return asking.settle(run, request, ended, policy=pending.policy)
+    outcome = "approved" if click.action == "approve" else "run_again"
+    # An earlier yes was checked against the policy of its time: at the start it counts anew.
+    policy = pending.policy if len(votes) == 1 else request.policy
+    return asking.settle(run, request, Ended(outcome, at, click.by, click.reason), policy=policy)
 
 
 def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
-    if request.ended is not None:
-        return note(run, click, "too_late" if request.running else "already")
-    return asking.settle(run, request, Ended("stopped", at, click.by))
+    if request.ended is None and request.kind == "approval":
+        return asking.settle(run, request, Ended("stopped", at, click.by))
+    if request.ended is None or request.running:
+        return note(run, click, "too_late")
+    call = run.call(request.call)
+    stopped = call and asking.stop_call(run, call, click.by, at)
+    return stopped or note(run, click, "already")
 
 
 def _stranger(facts: PersonFacts) -> NoteKind | None:

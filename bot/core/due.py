@@ -36,7 +36,8 @@ def lapsed(run: Run, now: int) -> bool:
 
 def wake_at(run: Run) -> int | None:
     """When time next changes the run or frees a held effect, in ms; None if never."""
-    times = [*_times(run), *(h.until for h in run.holds)]
+    wanted = {e.key for e in _wanted(run)} - {f.effect.key for f in run.flights}
+    times = [*_times(run), *(h.until for h in run.holds if h.key in wanted)]
     return min(times, default=None)
 
 
@@ -87,8 +88,10 @@ def _calls(run: Run) -> Iterator[Effect]:
 
 def _cards(run: Run, request: Request) -> Iterator[Effect]:
     if not request.copies:
-        if request.ended is None:
-            yield PostCard(request.id, look=_look(run, f"card:{request.id}"), plain=request.plain)
+        # One that may stand somewhere is looked for even when it is settled: it must say so.
+        look = _look(run, f"card:{request.id}")
+        if request.ended is None or look:
+            yield PostCard(request.id, look=look, plain=request.plain)
         return
     for copy in request.copies:
         if copy.drawn < request.draws:

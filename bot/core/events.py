@@ -110,8 +110,7 @@ class Shown:
 class Judged:
     """The gate's verdict. `args` is canonical unless `bad` says why there are none.
 
-    `invalid` marks a call that was refused for its form, not by policy. `number` is the reserved
-    A-number for an Ask.
+    `number` is the reserved A-number for an Ask.
     """
 
     call: str

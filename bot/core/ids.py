@@ -3,8 +3,11 @@
 A run id is `shard.token`, a request id `shard.token.n`; both are opaque to everyone else.
 """
 
+import re
 from dataclasses import dataclass
 from zlib import crc32
+
+_REQUEST = re.compile(r"([0-9]+\.[A-Za-z0-9_-]+)\.[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,5 @@ def shard_of(key: str, shards: int) -> int:
 
 def run_of(request: str) -> str | None:
     """The run of a request id, or None if it isn't one."""
-    parts = request.split(".")
-    if len(parts) != 3 or not parts[0].isdigit() or not parts[2].isdigit():
-        return None
-    return ".".join(parts[:2])
+    found = _REQUEST.fullmatch(request)
+    return found[1] if found else None

@@ -11,6 +11,7 @@ from bot.core.ids import Who
 
 Risk = Literal["read", "low", "medium", "high", "critical"]
 MINUTE = 60
+MAX_DEADLINE_S = 7 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,14 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """The call isn't run; `reason` is told to the model and, where it matters, to people."""
+    """The call isn't run; `reason` is told to the model and, where it matters, to people.
+
+    `limit`: the run has asked too often.
+    """
 
     reason: str
     rule: str = ""
+    limit: bool = False
     kind: Literal["refuse"] = "refuse"
 
 
@@ -118,13 +123,17 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the gate knows of a call. `risk` is None for a tool that doesn't exist."""
+    """What the gate knows of a call. `risk` is None for a tool that doesn't exist.
+
+    `steerer` is whoever's message the model read last, where that isn't the requester.
+    """
 
     tool: str
     risk: Risk | None
     requester: Who
     asked: int = 0
     max_asked: int = 10
+    steerer: Who | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +201,10 @@ def _refused(rule: Rule, risk: Risk) -> str:
 
 def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
     if facts.asked >= facts.max_asked:
-        return Refuse(f"this run has asked {facts.asked} times, which is its limit", "limit")
+        words = f"this run has asked {facts.asked} times, which is its limit"
+        return Refuse(words, rule.name, limit=True)
     exclude = tier.exclude_requester if rule.exclude_requester is None else rule.exclude_requester
+    reminders = rule.reminders_s
     spec = AskSpec(
         rule=rule.name,
         because=rule.because or f"calls of {facts.risk} risk need a person's yes",
@@ -201,14 +212,15 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
         approvers=rule.approvers or tier.approvers,
         count=rule.count or 1,
         exclude_requester=exclude,
-        deadline_s=rule.deadline_s or tier.deadline_s or 60 * MINUTE,
-        reminders_s=tier.reminders_s if rule.reminders_s is None else rule.reminders_s,
+        deadline_s=min(rule.deadline_s or tier.deadline_s or 60 * MINUTE, MAX_DEADLINE_S),
+        reminders_s=tuple(sorted(tier.reminders_s if reminders is None else reminders)),
     )
-    able = [p for p in policy.members(spec.approvers) if not (exclude and _is(p, facts.requester))]
+    able = {p.id for p in policy.members(spec.approvers) if not (exclude and _author(p, facts))}
     if len(able) < spec.count:
         return Refuse(f"the rule {rule.name} asks people, but nobody who could answer is linked")
     return Ask(spec)
 
 
-def _is(person: Person, who: Who) -> bool:
-    return person.team == who.team and person.user == who.user
+def _author(person: Person, facts: Facts) -> bool:
+    who = Who(person.team, person.user)
+    return who.same(facts.requester) or (facts.steerer is not None and who.same(facts.steerer))

@@ -44,10 +44,10 @@ def drawn(run: Run, event: CardDrawn) -> Run:
 def failed(run: Run, event: ChatFailed, at: int) -> Run:
     """A post failed: held back, sent plainer, or given up in words."""
     flight = flight_of(run, event.attempt)
-    held = next((h for h in run.holds if h.key == event.key), None)
-    run = turns.landed(run, event.key, event.attempt)
     if flight is None:
         return run
+    held = next((h for h in run.holds if h.key == event.key), None)
+    run = turns.landed(run, event.key, event.attempt)
     if event.trouble in ("wait", "unclear"):
         look = event.trouble == "unclear" or (held is not None and held.look)
         tries = (held.tries if held else 0) + 1
@@ -59,7 +59,7 @@ def failed(run: Run, event: ChatFailed, at: int) -> Run:
         case DrawCard() as effect:
             return _give_up_drawing(run, effect)
         case PostSay(say=say):
-            return replace(run, says=tuple(s for s in run.says if s.key != say))
+            return _unsaid(run, say, event)
         case CallModel() | RunTool():
             return run
         case _:
@@ -87,12 +87,21 @@ def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
     return asking.settle(run, request, Ended(outcome, at, None, event.words))
 
 
+def _unsaid(run: Run, key: str, event: ChatFailed) -> Run:
+    """A post that can't be made is dropped; of an answer, the thread is told at least that."""
+    say = next((s for s in run.says if s.key == key), None)
+    run = replace(run, says=tuple(s for s in run.says if s.key != key))
+    if say is None or say.kind != "answer" or event.trouble != "refused":
+        return run
+    return asking.say(run, "failed", words=f"My answer couldn't be posted: {event.words}")
+
+
 def _give_up_drawing(run: Run, effect: DrawCard) -> Run:
     request = run.request(effect.request)
     if request is None:
         return run
     copies = tuple(
-        replace(c, drawn=request.draws) if _at(c, effect.channel, effect.ts) else c
+        replace(c, drawn=effect.draws) if _at(c, effect.channel, effect.ts) else c
         for c in request.copies
     )
     return asking.with_request(run, replace(request, copies=copies), drawn=False)

@@ -125,8 +125,7 @@ def _said(run: Run, event: Asked, at: int) -> Run:
     """A message in a run's thread: read at the model's next turn; it answers no request."""
     run = asking.quoted(run, Quote(event.text[:QUOTE], event.by, at))
     denied = () if event.by.same(run.requester) else run.denied
-    run = replace(run, denied=denied, steps=0, reacts=(*run.reacts, event.ts))
-    return run if run.live else asking.reopened(run)
+    return asking.taken_up(replace(run, denied=denied, reacts=(*run.reacts, event.ts)))
 
 
 def _checked(run: Run, event: Checked, at: int) -> Run:
@@ -138,6 +137,8 @@ def _checked(run: Run, event: Checked, at: int) -> Run:
 
 
 def _began(run: Run, event: Began, at: int) -> Run:
+    if any(f.effect.key == event.effect.key for f in run.flights):
+        return run
     flight = Flight(event.attempt, event.effect, at, event.until)
     match event.effect:
         case RunTool(call=call_id):
@@ -161,8 +162,8 @@ def _lost(run: Run, attempt: str) -> Run:
     match flight.effect:
         case RunTool(call=call_id):
             call = run.call(call_id)
-            moved = call and calls.lose(call, attempt, _policy_of(run, call))
-            return asking.with_call(run, moved) if moved else run
+            moved = call and calls.lose(call, attempt)
+            return _halted(run, moved) if moved else run
         case PostCard(request=_) | PostSay(say=_):
             key = flight.effect.key
             return turns.held(run, key, 0, 1, 0, look=True)
@@ -181,10 +182,15 @@ def _not_started(run: Run, attempt: str) -> Run:
     run = replace(run, flights=tuple(f for f in run.flights if f.attempt != attempt))
     if isinstance(flight.effect, RunTool):
         call = run.call(flight.effect.call)
-        moved = call and calls.not_started(call, attempt, _policy_of(run, call))
+        moved = call and calls.not_started(call, attempt)
         if moved:
-            return asking.with_call(run, moved)
+            return _halted(run, moved)
     return run
+
+
+def _halted(run: Run, call: Call) -> Run:
+    """The call isn't running, whatever its card says."""
+    return asking.record_start(asking.with_call(run, call), call, running=False)
 
 
 def _tool_done(run: Run, event: ToolDone, at: int) -> Run:
@@ -192,11 +198,9 @@ def _tool_done(run: Run, event: ToolDone, at: int) -> Run:
     call = run.call(event.call)
     if call is None:
         return run
-    if event.attempt in call.lost:
-        return asking.say(run, "late_result", words=event.summary)
     done = calls.finish(call, event.attempt, ok=event.ok, summary=event.summary, at=at)
     if done is None:
-        return run
+        return _too_late(run, call, event)
     run = asking.record_result(
         asking.with_call(run, done), done, Result(event.ok, event.summary, at)
     )
@@ -204,14 +208,23 @@ def _tool_done(run: Run, event: ToolDone, at: int) -> Run:
 
 
 def _answered(run: Run, call: Call, at: int) -> Run:
-    """A late result answers the question what happened."""
-    if not isinstance(call.state, calls.Unsure) or call.state.request is None:
+    """A late result answers whatever was being asked about the call."""
+    if not isinstance(call.state, calls.Unsure | calls.Waiting) or call.state.request is None:
         return run
     request = run.request(call.state.request)
-    if request is None or request.ended is not None:
+    if request is None:
         return run
     ended = Ended("ran", at, None, "the result came back late")
     return asking.with_request(run, replace(request, ended=ended))
+
+
+def _too_late(run: Run, call: Call, event: ToolDone) -> Run:
+    """A result that no longer counts is told, unless the same is on its way again."""
+    told = calls.late(call, event.attempt)
+    if told is None:
+        return run
+    run = asking.with_call(run, told)
+    return run if call.idempotent else asking.say(run, "late_result", words=event.summary)
 
 
 def _indexed(run: Run, *, ok: bool) -> Run:
@@ -233,10 +246,6 @@ def _ticked(run: Run, at: int) -> Run:
         due = sum(1 for s in request.spec.reminders_s if request.asked_at + s * 1000 <= at)
         if due > request.reminded:
             run = asking.with_request(run, replace(request, reminded=due), drawn=False)
-            run = asking.say(run, "reminder", request=request.id)
+            if not any(s.kind == "reminder" and s.request == request.id for s in run.says):
+                run = asking.say(run, "reminder", request=request.id)
     return replace(run, notes=tuple(n for n in run.notes if n.until > at))
-
-
-def _policy_of(run: Run, call: Call) -> str:
-    request = next((r for r in reversed(run.requests) if r.call == call.id), None)
-    return request.policy if request else ""

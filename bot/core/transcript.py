@@ -8,11 +8,11 @@ order that the API wants.
 import json
 from typing import Any
 
-from bot.core.call import Call, Finished, Refused
+from bot.core.call import Call, Finished, Refused, Why
 from bot.core.events import Asked, Checked, Event, ModelReplied, ToolDone
 from bot.core.request import Request
 from bot.core.state import Run
-from bot.core.turns import NUDGES
+from bot.core.turns import NUDGES, UNREAD
 
 
 def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
@@ -20,7 +20,7 @@ def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
     match event:
         case Asked(text=text, by=by):
             return (_line("user", by=by.name or by.user, text=text),)
-        case ModelReplied() if before is not None and before.turn == event.turn:
+        case ModelReplied() if before is not None:
             return _reply(before, after, event)
         case _ if before is not None:
             return (*_again(before, after, event), *_results(before, after, event))
@@ -32,16 +32,7 @@ def result_of(call: Call, request: Request | None) -> str:
     """What the model is told of a call that didn't simply run."""
     match call.state:
         case Refused(why=why, reason=reason):
-            told: dict[str, Any] = {"outcome": why}
-            match why:
-                case "invalid":
-                    told["error"] = reason
-                case "guidance":
-                    told["text"] = reason
-                case "refused" | "rejected" | "stale" | "limit" | "stopped":
-                    told["reason"] = reason
-                case "expired" | "withdrawn" | "superseded" | "unknown_outcome":
-                    pass
+            told = {"outcome": why, **_because(why, reason)}
             if request is not None and request.ended is not None and request.ended.by is not None:
                 told["by"] = request.ended.by.name or request.ended.by.user
             return json.dumps(told, ensure_ascii=False)
@@ -53,8 +44,22 @@ def result_of(call: Call, request: Request | None) -> str:
             return json.dumps({"outcome": "unknown_outcome"})
 
 
+def _because(why: Why, reason: str) -> dict[str, str]:
+    match why:
+        case "invalid":
+            return {"error": reason}
+        case "guidance":
+            return {"text": reason}
+        case "refused" | "rejected" | "stale" | "limit" | "stopped":
+            return {"reason": reason}
+        case "unknown_outcome":
+            return {"reason": reason} if reason else {}
+        case "expired" | "withdrawn" | "superseded":
+            return {}
+
+
 def _reply(before: Run, after: Run, event: ModelReplied) -> tuple[str, ...]:
-    if before.phase.kind != "thinking":
+    if (before.turn, before.phase) == (after.turn, after.phase):
         return ()
     made = {c.id for c in before.calls}
     calls = [
@@ -65,6 +70,8 @@ def _reply(before: Run, after: Run, event: ModelReplied) -> tuple[str, ...]:
     said = (_line("assistant", text=event.text, calls=calls),)
     if after.bad_replies > before.bad_replies:
         return (*said, _line("note", text=NUDGES[after.bad_why]))
+    if after.phase.kind == "thinking":
+        return (*said, _line("note", text=UNREAD))
     return said
 
 
@@ -96,7 +103,8 @@ def _again(before: Run, after: Run, event: Event) -> tuple[str, ...]:
     return tuple(
         _line(
             "note",
-            text=f"{click.by.name or click.by.user} asks once more for this, which was not run: "
+            text=f"{click.by.name or click.by.user} asks once more for this, which "
+            f"{'failed' if request.result else 'was not run'}: "
             f"{request.tool} with {request.args}. If it still makes sense, call it again.",
         )
         for click, request in found

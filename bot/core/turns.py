@@ -19,6 +19,7 @@ NUDGES = {
     "length": "Your reply was cut off at its length limit, so nothing of it was run. "
     "Send it again, whole and shorter.",
 }
+UNREAD = "The last message came while you were writing this, so you had not read it. Go on with it."
 GAVE_UP = {
     "blank": "The model gave empty replies, so I stopped. Nothing more was run. Ask again, perhaps "
     "in other words.",
@@ -28,25 +29,34 @@ GAVE_UP = {
 
 
 def replied(run: Run, event: ModelReplied) -> Run:
-    """A whole reply for the current turn; one for another turn changes nothing."""
+    """A whole reply for the current turn; one for another turn changes nothing.
+
+    Nor does one of an attempt that was given up: a newer one may know more of what people said.
+    """
+    flight = next((f for f in run.flights if f.attempt == event.attempt), None)
+    if flight is None:
+        return run
     run = landed(run, "model", event.attempt)
     if not isinstance(run.phase, Thinking) or event.turn != run.turn:
         return run
+    unread = isinstance(flight.effect, CallModel) and flight.effect.upto < run.lines
     used = (run.tokens[0] + event.tokens[0], run.tokens[1] + event.tokens[1])
     run = replace(run, tokens=used, steps=run.steps + 1, agent_says=event.says)
     if event.finish == "length":
         return _bad(run, "length")
     if event.refused or event.finish == "content_filter":
-        return replace(asking.say(run, "declined"), phase=Done())
+        return _rest(asking.say(run, "declined"), unread=unread)
     if event.calls:
         return _act(run, event)
     if event.blank:
         return _bad(run, "blank")
-    return _answer(run)
+    return _rest(_answer(run), unread=unread)
 
 
 def failed(run: Run, event: ModelFailed, at: int) -> Run:
     """A model call failed: it is held back for a while, or the run fails in words."""
+    if all(f.attempt != event.attempt for f in run.flights):
+        return run
     if not isinstance(run.phase, Thinking) or event.turn != run.turn:
         return landed(run, "model", event.attempt)
     tries = next((h.tries for h in run.holds if h.key == "model"), 0) + 1
@@ -78,8 +88,9 @@ def judged(run: Run, event: Judged, at: int) -> Run:
     match event.verdict:
         case Allow():
             moved = calls.allow(call, at, event.policy)
-        case Refuse(reason=reason):
-            moved = calls.refuse(call, "invalid" if event.bad else "refused", reason, at)
+        case Refuse(reason=reason, limit=limit):
+            why = "limit" if limit else "refused"
+            moved = calls.refuse(call, "invalid" if event.bad else why, reason, at)
         case Ask(spec=spec):
             if call.digest in run.denied:
                 reason = "this very action was rejected in this run; it isn't asked again"
@@ -128,19 +139,27 @@ def _act(run: Run, event: ModelReplied) -> Run:
         Call(id=f"c{run.made_calls + n}", tool=c.name, args=c.arguments, digest="")
         for n, c in enumerate(event.calls, 1)
     )
-    return replace(
-        run, phase=Acting(), calls=made, made_calls=run.made_calls + len(made), bad_replies=0
-    )
+    # A result that may still come from an attempt given up long ago is to be told.
+    kept = tuple(c for c in run.calls if c.lost and not c.idempotent)
+    number = run.made_calls + len(made)
+    return replace(run, phase=Acting(), calls=(*kept, *made), made_calls=number, bad_replies=0)
 
 
 def _answer(run: Run) -> Run:
     number = run.made_says + 1
     answer = Say(f"s{number}", "answer", line=run.lines, mention=True)
-    return replace(run, phase=Done(), says=(*run.says, answer), made_says=number, bad_replies=0)
+    return replace(run, says=(*run.says, answer), made_says=number, bad_replies=0)
+
+
+def _rest(run: Run, *, unread: bool) -> Run:
+    """The run is done, unless a person said more while the model was writing."""
+    if unread:
+        return replace(run, turn=run.turn + 1)
+    return replace(run, phase=Done())
 
 
 def _bad(run: Run, why: str) -> Run:
     bad = run.bad_replies + 1
-    if bad > run.limits.max_bad_replies:
+    if bad >= run.limits.max_bad_replies:
         return fail(run, GAVE_UP[why])
     return replace(run, bad_replies=bad, bad_why=why, turn=run.turn + 1)
