@@ -83,7 +83,7 @@ class Settings(BaseSettings):
     """The file with people, tools and policy."""
 
     namespace: str = Field(
-        "signoff", validation_alias="SIGNOFF_NAMESPACE", pattern=r"^[a-z0-9][a-z0-9_:-]{0,40}$"
+        "signoff:", validation_alias="SIGNOFF_NAMESPACE", pattern=r"^[a-z0-9][a-z0-9_:-]{0,40}$"
     )
     """What every key in Redis begins with, so that several installations can share a server."""
 

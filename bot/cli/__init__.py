@@ -1,0 +1,82 @@
+"""The `signoff` command. Each part is imported when it is used, so that `--help` comes at once."""
+
+from pathlib import Path
+
+import click
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def main() -> None:
+    """A Slack bot that does a team's work and gets a sign-off before it matters.
+
+    Start with `signoff demo`; for a workspace of your own see `signoff check`.
+    """
+
+
+@main.command()
+@click.option(
+    "--role",
+    type=click.Choice(["all", "web", "worker"]),
+    default="all",
+    show_default=True,
+    help="web receives from Slack, worker does the work, all is both.",
+)
+def run(role: str) -> None:
+    """Work for a Slack workspace until stopped."""
+    from bot.cli.run import run_bot
+
+    run_bot(role)
+
+
+@main.command()
+@click.option("--live", is_flag=True, help="Ask the model for a word, which may cost a little.")
+def check(*, live: bool) -> None:
+    """Look at settings, policy, tools, Slack, Redis and the model; say what to fix.
+
+    Changes nothing. Ends with 1 if anything is wrong.
+    """
+    from bot.cli.check import check_all
+
+    raise SystemExit(check_all(live=live))
+
+
+@main.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), default=8800, show_default=True, help="0 takes any."
+)
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(".demo"),
+    show_default=True,
+    help="Where all of it is kept, over restarts too.",
+)
+@click.option("--workers", type=click.IntRange(0, 32), default=1, show_default=True)
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+def demo(*, port: int, folder: Path, workers: int, no_browser: bool) -> None:
+    """The whole product on this machine: a local Slack, the bot, Redis, a model, a shop.
+
+    The model is scripted, and says so, unless OPENAI_API_KEY or OPENAI_BASE_URL is set.
+    """
+    from bot.cli.demo import Options, run_demo
+
+    raise SystemExit(run_demo(Options(folder, port, workers=workers, browser=not no_browser)))
+
+
+@main.command()
+@click.argument("run_id", metavar="RUN")
+def unpark(run_id: str) -> None:
+    """Let work go on with a run that was parked after failing again and again."""
+    from bot.cli.runs import unpark_run
+
+    raise SystemExit(unpark_run(run_id))
+
+
+@main.command()
+@click.argument("run_id", metavar="RUN")
+def audit(run_id: str) -> None:
+    """Print a run's record, a JSON line each, and say whether its chain is whole."""
+    from bot.cli.runs import print_audit
+
+    raise SystemExit(print_audit(run_id))

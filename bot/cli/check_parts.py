@@ -1,0 +1,148 @@
+"""The looks of `signoff check` at the policy, the tools, Redis and the model."""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import aiohttp
+
+from bot.cli.finding import Finding, note, ok, problem
+from bot.config import Config, ConfigTrouble, check_tools, load
+from bot.core.policy import Person
+from bot.ports import ModelRequest, ModelTrouble, StoreDown, ToolSpec
+from bot.settings import Settings
+from bot.store.health import read_health
+from bot.store.keys import Names
+from bot.store.link import Link
+
+TIMEOUT = aiohttp.ClientTimeout(total=10)
+OPENAI_URL = "https://api.openai.com/v1"
+
+
+def config_findings(path: Path) -> tuple[list[Finding], tuple[Person, ...]]:
+    """What the file says, and its people."""
+    try:
+        config = load(path)
+    except ConfigTrouble as trouble:
+        return [problem("policy", line) for line in str(trouble).splitlines()], ()
+    policy = config.policy
+    counts = f"{len(policy.people)} people, {len(policy.rules)} rules"
+    found = [ok("policy", f"{path}: {counts}, version {policy.version[:8]}")]
+    found += [note("policy", words) for words in config.announcements]
+    return [*found, *_tools(config)], policy.people
+
+
+def _tools(config: Config) -> list[Finding]:
+    from bot.tools.registry import load as load_tools
+
+    specs: dict[str, ToolSpec] = {}
+    found: list[Finding] = []
+    for module in config.tools:
+        try:
+            specs.update(load_tools(module).specs())
+        except Exception as error:  # a tools module is anybody's code
+            words = f"the module {module} can't be used: {type(error).__name__}: {error}"
+            found.append(problem("tools", words, "see `tools` in the configuration"))
+    if found:
+        return found
+    try:
+        check_tools(config, specs)
+    except ConfigTrouble as trouble:
+        return [problem("policy", line) for line in str(trouble).splitlines()]
+    return [ok("tools", _counted(specs))]
+
+
+def _counted(specs: Mapping[str, ToolSpec]) -> str:
+    risks = Counter(spec.risk for spec in specs.values())
+    parts = ", ".join(f"{count} {risk}" for risk, count in risks.items())
+    return f"{len(specs)} tools ({parts})" if specs else "none: the agent can only talk"
+
+
+async def check_redis(settings: Settings) -> list[Finding]:
+    """Whether the store's server can be used, and holds its runs in as many shards."""
+    link = Link(settings.redis_url.get_secret_value())
+    try:
+        health = await read_health(link)
+        fixed = await link.command("GET", Names(settings.namespace).alone("shards"))
+    except StoreDown as trouble:
+        return [problem("redis", trouble.words, "start Redis 6.2 or later, or set REDIS_URL")]
+    except ValueError as error:  # redis-py's word for a URL that it can't read
+        return [problem("redis", f"REDIS_URL can't be read: {error}", "redis://host:6379/0")]
+    finally:
+        await link.aclose()
+    found = [problem("redis", words) for words in health.problems]
+    if fixed is not None and int(fixed) != settings.shards:
+        words = f"its runs are in {int(fixed)} shards, but SIGNOFF_SHARDS is {settings.shards}"
+        found.append(problem("redis", words, f"set SIGNOFF_SHARDS={int(fixed)}"))
+    return found or [ok("redis", f"{health.version}, answers in {health.rtt_ms:.1f} ms")]
+
+
+async def check_model(settings: Settings, live: bool) -> list[Finding]:
+    """Whether the model's server lets us in and knows the model."""
+    if settings.openai_api_key is None and settings.openai_base_url is None:
+        how = "set OPENAI_API_KEY, or OPENAI_BASE_URL of a server that needs none"
+        return [problem("model", "no model is named", how)]
+    if live:
+        return [await _asked(settings)]
+    if settings.openai_api_version:
+        return [note("model", "an Azure endpoint; --live asks it for a word")]
+    return [await _listed(settings)]
+
+
+async def _listed(settings: Settings) -> Finding:
+    url = (settings.openai_base_url or OPENAI_URL).rstrip("/")
+    key = settings.openai_api_key
+    headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
+    try:
+        async with (
+            aiohttp.ClientSession(timeout=TIMEOUT, trust_env=True) as session,
+            session.get(f"{url}/models", headers=headers) as answer,
+        ):
+            if answer.status in (401, 403):
+                return problem("model", f"{url} refuses the key", "see OPENAI_API_KEY")
+            if answer.status != 200:
+                words = f"{url} answers, but lists no models (HTTP {answer.status})"
+                return note("model", words, "--live asks it for a word")
+            names = _names(await answer.json(content_type=None))
+    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+        words = f"{url} can't be reached ({type(error).__name__})"
+        return problem("model", words, "see OPENAI_BASE_URL")
+    if names and settings.model not in names:
+        words = f"{url} has no model {settings.model}"
+        return problem("model", words, f"set SIGNOFF_MODEL to one of {', '.join(names[:8])}")
+    return ok("model", f"{settings.model} at {url}")
+
+
+def _names(body: object) -> list[str]:
+    if not isinstance(body, dict):
+        return []
+    data = cast("dict[str, Any]", body).get("data")
+    items = cast("list[Any]", data) if isinstance(data, list) else []
+    rows = [cast("dict[str, Any]", item) for item in items if isinstance(item, dict)]
+    return sorted(str(row["id"]) for row in rows if "id" in row)
+
+
+async def _asked(settings: Settings) -> Finding:
+    from bot.llm.openai import ModelSettings, OpenAIModel
+
+    key = settings.openai_api_key
+    model = OpenAIModel(
+        ModelSettings(
+            model=settings.model,
+            api_key=key.get_secret_value() if key else "",
+            base_url=settings.openai_base_url,
+            azure_api_version=settings.openai_api_version,
+            read_timeout_s=settings.model_read_timeout_s,
+            total_timeout_s=60,
+        )
+    )
+    question = {"role": "user", "content": "Say the word: ready"}
+    try:
+        reply = await model.reply(ModelRequest([question], [], "check"))
+    except ModelTrouble as trouble:
+        return problem("model", trouble.words, "see OPENAI_API_KEY, OPENAI_BASE_URL, SIGNOFF_MODEL")
+    finally:
+        await model.close()
+    usage = reply.usage
+    return ok("model", f"{settings.model} answered ({usage.prompt} + {usage.completion} tokens)")

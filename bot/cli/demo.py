@@ -1,0 +1,240 @@
+"""`signoff demo`: the whole product on one machine, each part a process that is kept alive.
+
+Everything it writes is in one folder, so that the next start goes on where this one ended.
+"""
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+
+import click
+
+import bot
+from bot.cli.ground import (
+    DemoTrouble,
+    free_port,
+    has_display,
+    kept_env,
+    own,
+    real_model,
+    stop_signals,
+    tokens_of,
+)
+from bot.cli.supervisor import Child, Spec, Supervisor
+from bot.store.embedded import EmbeddedRedis, ServerTrouble
+
+T = TypeVar("T")
+
+ROOT = Path(bot.__file__).resolve().parent.parent
+
+# How often (s) children are looked at, and how long all of them may take to be ready.
+_LOOK_S = 0.05
+_START_S = 60.0
+
+# Together under 5 s: who presses Ctrl-C waits no longer. What is cut off then goes on next time.
+_WORKERS_GRACE_S = 3.0
+_SLACK_GRACE_S = 1.0
+
+_LOG_LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What `signoff demo` was told."""
+
+    folder: Path
+    port: int = 8800
+    workers: int = 1
+    browser: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """The commands of the parts, before their options."""
+
+    slack: tuple[str, ...] = (sys.executable, "-m", "sandbox")
+    bot: tuple[str, ...] = (sys.executable, "-m", "bot")
+
+
+DEFAULT_PROGRAMS = Programs()
+
+
+def run_demo(options: Options, programs: Programs = DEFAULT_PROGRAMS) -> int:
+    """Runs until Ctrl-C or SIGTERM; 0, or 1 if it couldn't start."""
+    try:
+        with stop_signals() as stop, own(options.folder.absolute()) as folder:
+            Demo(options, folder, stop, programs).run()
+    except (DemoTrouble, ServerTrouble) as trouble:
+        click.echo(f"\n{trouble}", err=True)
+        return 1
+    return 0
+
+
+class Demo:
+    """One demo, in a folder that is its own."""
+
+    def __init__(
+        self, options: Options, folder: Path, stop: threading.Event, programs: Programs
+    ) -> None:
+        self._options = options
+        self._folder = folder
+        self._stop = stop
+        self._programs = programs
+        self._supervisor = Supervisor(folder / "logs", _say)
+
+    def run(self) -> None:
+        """All parts from start to end; DemoTrouble and ServerTrouble if one doesn't start."""
+        port = free_port(self._options.port)
+        config = self._config()
+        (self._folder / "logs").mkdir(exist_ok=True)
+        _say("Starting Redis, the local Slack and the bot…")
+        with EmbeddedRedis(self._folder / "redis") as redis:
+            slack = self._supervisor.start(self._slack(port))
+            bots: list[Child] = []
+            try:
+                tokens = self._wait_for(lambda: tokens_of(self._folder / "slack", port), [slack])
+                if tokens is not None:
+                    env = self._env(tokens, redis.url, config)
+                    bots.append(self._supervisor.start(self._bot(env)))
+                    bots += [self._supervisor.start(self._worker(env, n)) for n in self._numbers()]
+                    self._attend([slack, *bots], redis, tokens["url"])
+            finally:
+                _say("Ending…")
+                self._supervisor.stop(bots, _WORKERS_GRACE_S)
+                self._supervisor.stop([slack], _SLACK_GRACE_S)
+
+    def _attend(self, children: list[Child], redis: EmbeddedRedis, url: str) -> None:
+        """From all started to told to stop."""
+        if self._wait_for(lambda: all(c.ready for c in children) or None, children) is None:
+            return
+        self._welcome(url, children)
+        while not self._stop.wait(_LOOK_S):
+            if redis.revive():
+                _say("Redis had ended. It was started again.")
+            self._supervisor.tend()
+
+    def _wait_for(self, look: Callable[[], T | None], children: list[Child]) -> T | None:
+        """What `look` finds, or None if told to stop; DemoTrouble if a part can't start."""
+        ends = monotonic() + _START_S
+        while not self._stop.wait(_LOOK_S):
+            for child in children:
+                if child.pid is None:
+                    raise DemoTrouble(self._why(child, "can't start"))
+            found = look()
+            if found is not None:
+                return found
+            if monotonic() > ends:
+                late = next((child for child in children if not child.ready), children[0])
+                raise DemoTrouble(self._why(late, f"isn't ready after {_START_S:g} s"))
+        return None
+
+    def _why(self, child: Child, what: str) -> str:
+        log = self._supervisor.log(child.spec)
+        lines = log.read_text("utf-8", "replace").splitlines()[-_LOG_LINES:]
+        said = "\n".join(f"  {line}" for line in lines)
+        return f"{child.spec.label} {what}. The end of {log}:\n{said}"
+
+    def _config(self) -> Path:
+        own = self._folder / "signoff.yaml"
+        for path in (own, ROOT / "signoff.yaml"):
+            if path.exists():
+                return path
+        raise DemoTrouble(f"There is no signoff.yaml. Put one at {own}.")
+
+    def _numbers(self) -> range:
+        return range(1, self._options.workers + 1)
+
+    def _slack(self, port: int) -> Spec:
+        folder = self._folder / "slack"
+        folder.mkdir(exist_ok=True)
+        # Written anew once it listens.
+        (folder / "tokens.json").unlink(missing_ok=True)
+        return Spec(
+            name="slack",
+            label="The local Slack",
+            command=(*self._programs.slack, "--port", str(port), "--dir", str(folder)),
+            env=kept_env(),
+            cwd=ROOT,
+        )
+
+    def _bot(self, env: dict[str, str]) -> Spec:
+        ready = self._folder / "bot.ready"
+        return Spec(
+            name="bot",
+            label="The bot",
+            command=(*self._programs.bot, "run", "--role", "all"),
+            env={**env, "SIGNOFF_READY_FILE": str(ready)},
+            cwd=ROOT,
+            pid_file=self._folder / "bot.pid",
+            ready_file=ready,
+        )
+
+    def _worker(self, env: dict[str, str], number: int) -> Spec:
+        ready = self._folder / f"worker-{number}.ready"
+        return Spec(
+            name=f"worker-{number}",
+            label=f"Worker {number}",
+            command=(*self._programs.bot, "run", "--role", "worker"),
+            env={**env, "SIGNOFF_READY_FILE": str(ready)},
+            cwd=ROOT,
+            pid_file=self._folder / "workers.pid",
+            ready_file=ready,
+        )
+
+    def _env(self, tokens: dict[str, str], redis: str, config: Path) -> dict[str, str]:
+        url = tokens["url"]
+        env = kept_env() | {
+            "SLACK_API_URL": f"{url}/api/",
+            "SLACK_APP_TOKEN": tokens["app_token"],
+            "SLACK_BOT_TOKEN": tokens["bot_token"],
+            "SLACK_SIGNING_SECRET": tokens["signing_secret"],
+            "REDIS_URL": redis,
+            "SIGNOFF_CONFIG": str(config),
+            "SIGNOFF_LOG_FORMAT": "plain",
+            "SIGNOFF_PORT": "0",
+            "SIGNOFF_SHOP": str(self._folder / "shop.sqlite"),
+        }
+        if not real_model():
+            env |= {
+                "OPENAI_API_KEY": "scripted",
+                "OPENAI_API_VERSION": "",
+                "OPENAI_BASE_URL": f"{url}/model/v1",
+                "SIGNOFF_MODEL": "scripted",
+            }
+        return env
+
+    def _welcome(self, url: str, children: list[Child]) -> None:
+        bot_pid = children[1].pid
+        model = (
+            f"the model {os.environ.get('SIGNOFF_MODEL') or 'that OPENAI_* names'} (a real one)"
+            if real_model()
+            else "a scripted model that plays a few example tasks: nothing leaves this machine"
+        )
+        click.echo(
+            f"""
+Signoff runs here: a local Slack in which you are everybody, the bot, Redis, a small shop,
+and {model}.
+
+  {url}
+
+1. As Ana, in #support, write:  @signoff refund order 1042, it arrived broken
+2. As Ben, press "Approve once" on the card that comes.
+
+While a card waits, kill the bot (kill -9 {bot_pid}): it is started again, and the button works.
+All of it is kept in {self._folder}, logs in logs/. Ctrl-C ends it.
+"""
+        )
+        if self._options.browser and has_display():
+            import webbrowser
+
+            webbrowser.open(url)
+
+
+def _say(words: str) -> None:
+    click.echo(words)
+    sys.stdout.flush()
