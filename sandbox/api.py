@@ -14,6 +14,8 @@ from sandbox.slack import Slack
 
 # Importing the package fills METHODS.
 ALL = _methods.ALL
+# The methods whose payloads people see.
+_RECORDED = ("chat.", "views.", "files.complete", "assistant.", "agents.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class Api:
             raise ApiError("unknown_method", req_method=name)
         call = await read(request)
         self._admit(method, call.token)
-        if request.method == "POST":
+        if name.startswith(_RECORDED):
             self._slack.recorder.record(name, call.args)
         return await method.run(Call(self._slack, checked(method, call.args)))
 

@@ -166,7 +166,11 @@ class Control:
         if known is not None and command not in known:
             return {"status": "trouble", "trouble": f"{command} is not a valid command."}
         return await self._slack.interact.command(
-            person, channel, command, str(body.get("text", ""))
+            person,
+            channel,
+            command,
+            str(body.get("text", "")),
+            escaped=command in self._slack.manifest.escaped,
         )
 
     async def _shortcut(self, person: Person, body: Json) -> Json:

@@ -61,7 +61,8 @@ class Deliverer:
 
     def resume(self) -> None:
         """Go on with the events that an earlier process of this workspace still owed."""
-        for pending in self._workspace.store.load("pending").values():
+        owed = self._workspace.store.load("pending").values()
+        for pending in sorted(owed, key=lambda each: each["at"]):
             self._spawn(self._deliver_event(pending))
 
     def connected(self) -> None:

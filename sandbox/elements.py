@@ -69,13 +69,27 @@ def _is_wanted(pair: Found, wanted: Json) -> bool:
         return False
     if wanted.get("action_id") is not None:
         return element.get("action_id") == wanted["action_id"]
-    return label(block, element) == wanted.get("text")
+    words = [label(block, element), *(_words(part["text"]) for part in parts(element))]
+    return wanted.get("text") in words
 
 
 def label(block: Json, element: Json) -> str:
     """The words that a person sees on it, unescaped."""
     text = block["label"] if block["type"] == "input" else element.get("text")
+    return _words(text)
+
+
+def _words(text: object) -> str:
     return unescape(obj(text).get("text", ""))
+
+
+def parts(element: Json) -> list[Json]:
+    """The options of an overflow menu or the two feedback buttons, each pressed by itself."""
+    if element["type"] == "overflow":
+        return options_of(element)
+    if element["type"] == "feedback_buttons":
+        return [element["positive_button"], element["negative_button"]]
+    return []
 
 
 def unescape(text: str) -> str:
@@ -108,6 +122,8 @@ def kept_state(blocks: object, before: Json) -> Json:
 def entered(element: Json, value: object) -> Json:
     """The state entry for what a person entered: text, an option's value or label, a list."""
     kind = element["type"]
+    if parts(element):
+        return _part(element, value)
     if kind not in _STATE:
         raise ControlError(f"a {kind} takes no value")
     if is_obj(value) and value.get("type") == kind:
@@ -120,9 +136,12 @@ def entered(element: Json, value: object) -> Json:
     if key == "selected_options":
         many = value if is_list(value) else [value]
         return {"type": kind, key: [_option(element, each) for each in many]}
-    if key == "value":
-        value = str(value)
-    return {"type": kind, key: value}
+    return {"type": kind, key: _typed(key, value)}
+
+
+def wanted_value(element: Json, wanted: Json) -> object:
+    """The `value` of a click; a part pressed by its label is its own value."""
+    return wanted.get("text") if parts(element) and "value" not in wanted else wanted.get("value")
 
 
 def value_of(entry: Json) -> object:
@@ -136,11 +155,33 @@ def options_of(element: Json) -> list[Json]:
     return [*objects(element.get("options")), *grouped]
 
 
+def _typed(key: str, value: object) -> object:
+    """What typing or picking gives: strings stay what they are, also of numbers."""
+    if key == "value":
+        return str(value)
+    if key == "rich_text_value" and isinstance(value, str):
+        leaf: Json = {"type": "text", "text": value}
+        return {
+            "type": "rich_text",
+            "elements": [{"type": "rich_text_section", "elements": [leaf]}],
+        }
+    return value
+
+
+def _part(element: Json, value: object) -> Json:
+    for part in parts(element):
+        if value in (part["value"], _words(part["text"])):
+            if element["type"] == "overflow":
+                return {"type": "overflow", "selected_option": part}
+            return {"type": element["type"], "value": part["value"], "text": part["text"]}
+    raise ControlError(f"no part {value!r}")
+
+
 def _option(element: Json, value: object) -> Json:
     if is_obj(value):
         return value
     for option in options_of(element):
-        if value in (option.get("value"), unescape(option["text"]["text"])):
+        if value in (option.get("value"), _words(option["text"])):
             return option
     raise ControlError(f"no option {value!r}")
 

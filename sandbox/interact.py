@@ -2,12 +2,13 @@
 
 from sandbox import people
 from sandbox.deliver import Answer, Deliverer
-from sandbox.elements import entered, find, initial_state, pressed
+from sandbox.elements import entered, find, initial_state, pressed, wanted_value
 from sandbox.errors import ApiError, ControlError
 from sandbox.jsons import Json, obj
 from sandbox.people import DOMAINS, TEAM, Channel, Person
 from sandbox.respond import Responder
 from sandbox.triggers import Hooks, Triggers
+from sandbox.typed import command_text
 from sandbox.workspace import Workspace
 
 VERIFICATION_TOKEN = "legacy-verification-token"
@@ -76,17 +77,24 @@ class Interact:
         allowed = element.get("visible_to_user_ids")
         if allowed and person.id not in allowed:
             raise ControlError("not visible to this person", 403)
-        entry = None if wanted.get("value") is None else entered(element, wanted["value"])
+        value = wanted_value(element, wanted)
+        entry = None if value is None else entered(element, value)
         action = pressed(block, element, entry, self._workspace.stamps.mint())
         payload = self._block_actions(person, channel, message, action)
-        if entry is not None:
-            payload["state"]["values"][block["block_id"]][element["action_id"]] = entry
-            self._states[channel.id, message["ts"]] = payload["state"]["values"]
+        state = payload["state"]["values"]
+        if entry is not None and element["action_id"] in state.get(block["block_id"], {}):
+            state[block["block_id"]][element["action_id"]] = entry
+            self._states[channel.id, message["ts"]] = state
         result = trouble(await self._deliverer.interaction("interactive", payload))
         return {**result, "url": element["url"]} if "url" in element else result
 
-    async def command(self, person: Person, channel: Channel, command: str, text: str) -> Json:
-        """Send a slash command; what the app answers is shown to the person."""
+    async def command(
+        self, person: Person, channel: Channel, command: str, text: str, *, escaped: bool = True
+    ) -> Json:
+        """Send a slash command; what the app answers is shown to the person.
+
+        If `escaped` is true, names in the text become `<@id|name>` and `<#id|name>`.
+        """
         if person.id not in channel.members:
             raise ControlError(f"{person.name} is not in {channel.name}", 403)
         about: Json = {"channel": channel.id, "user": person.id}
@@ -99,7 +107,7 @@ class Interact:
             "user_id": person.id,
             "user_name": person.name,
             "command": command,
-            "text": text,
+            "text": command_text(self._workspace, text) if escaped else text,
             "api_app_id": people.APP,
             "is_enterprise_install": "false",
             "response_url": self._hooks.mint(self.base_url, "commands", about),

@@ -12,11 +12,15 @@ DEFAULT = Path(__file__).parent.parent / "manifest.yml"
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Scopes, events, commands and shortcuts; None means everything, as without a manifest."""
+    """Scopes, events and commands; None means everything, as without a manifest.
+
+    `escaped` are the commands whose text names people and channels by id.
+    """
 
     scopes: frozenset[str] | None = None
     events: frozenset[str] | None = None
     commands: frozenset[str] | None = None
+    escaped: frozenset[str] = frozenset()
 
     def allows(self, scopes: frozenset[str]) -> bool:
         """Whether the bot has one of the scopes; no scope needed is allowed."""
@@ -30,11 +34,12 @@ def read(path: Path = DEFAULT) -> Manifest:
     root = obj(yaml.safe_load(path.read_text(encoding="utf-8")))
     scopes = obj(obj(root.get("oauth_config")).get("scopes")).get("bot")
     events = obj(obj(root.get("settings")).get("event_subscriptions")).get("bot_events")
-    commands = obj(root.get("features")).get("slash_commands")
+    commands = _array(obj(root.get("features")).get("slash_commands"))
     return Manifest(
         scopes=_names(scopes),
         events=_names(events),
-        commands=_names([obj(each).get("command") for each in _array(commands)]),
+        commands=frozenset(each["command"] for each in commands),
+        escaped=frozenset(each["command"] for each in commands if each.get("should_escape")),
     )
 
 

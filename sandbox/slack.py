@@ -69,6 +69,7 @@ class Slack:
             deliverer=self.deliverer,
             triggers=self.triggers,
             views=self.views,
+            recorder=self.recorder,
         )
 
     def begin(self, base_url: str) -> None:

@@ -59,6 +59,7 @@ class Hub:
         self._connections: list[Connection] = []
         self._turn = 0
         self.frames_to_lose = 0
+        self.opened = 0
 
     def ticket(self) -> str:
         """A ticket for one connection."""
@@ -120,6 +121,7 @@ class Hub:
         connection = Connection(ws, request)
         await ws.send_json(self._hello())
         self._connections.append(connection)
+        self.opened += 1
         self._on_connect()
         try:
             async for message in ws:

@@ -3,11 +3,12 @@
 import re
 
 from sandbox.deliver import Answer, Deliverer
-from sandbox.elements import entered, find, find_all, label, pressed, value_of
+from sandbox.elements import entered, find, find_all, label, pressed, value_of, wanted_value
 from sandbox.errors import ApiError, ControlError
 from sandbox.interact import trouble, who
-from sandbox.jsons import Json, is_obj, obj
+from sandbox.jsons import Json, is_list, is_obj, obj
 from sandbox.people import Person
+from sandbox.recorder import Recorder
 from sandbox.triggers import Triggers
 from sandbox.views import Views
 from sandbox.workspace import Workspace
@@ -25,8 +26,15 @@ class Modals:
     """What people do in open views."""
 
     def __init__(
-        self, *, workspace: Workspace, deliverer: Deliverer, triggers: Triggers, views: Views
+        self,
+        *,
+        workspace: Workspace,
+        deliverer: Deliverer,
+        triggers: Triggers,
+        views: Views,
+        recorder: Recorder,
     ) -> None:
+        self._recorder = recorder
         self._workspace = workspace
         self._deliverer = deliverer
         self._triggers = triggers
@@ -69,10 +77,11 @@ class Modals:
         is_home = home is not None and home["id"] == view_id
         view = home if home is not None and is_home else self._mine(person, view_id)["view"]
         block, element = find(view["blocks"], wanted)
-        entry = None
-        if wanted.get("value") is not None:
-            entry = entered(element, wanted["value"])
-            view["state"]["values"][block["block_id"]][element["action_id"]] = entry
+        value = wanted_value(element, wanted)
+        entry = None if value is None else entered(element, value)
+        state = view["state"]["values"]
+        if entry is not None and element["action_id"] in state.get(block["block_id"], {}):
+            state[block["block_id"]][element["action_id"]] = entry
         payload: Json = {
             **who(person),
             "type": "block_actions",
@@ -111,6 +120,7 @@ class Modals:
         if not answer.ok:
             return {**trouble(answer), "trouble": _TROUBLE}
         body = obj(answer.body)
+        self._recorder.record("view_submission", body)
         action = body.get("response_action")
         if action is None:
             self._workspace.drop_view(view_id)
@@ -192,6 +202,8 @@ def client_errors(view: Json) -> Json:
 def _client_error(block: Json, element: Json, value: object) -> str | None:
     if value in (None, "", []):
         return None if block["optional"] else _REQUIRED
+    if is_list(value) and len(value) > element.get("max_selected_items", len(value)):
+        return f"Please choose at most {element['max_selected_items']}."
     if not isinstance(value, str):
         return None
     least, most = element.get("min_length"), element.get("max_length", 3000)

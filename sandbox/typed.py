@@ -35,6 +35,22 @@ def typed(workspace: Workspace, text: str) -> tuple[str, list[Json]]:
     return "".join(stored), [block]
 
 
+_NAMED = re.compile(r"(?<![\w@#])(?P<mark>[@#])(?P<name>[a-z][a-z0-9_.-]*)")
+
+
+def command_text(workspace: Workspace, text: str) -> str:
+    """The text of a slash command that has `should_escape`: names with ids, the rest as typed."""
+
+    def named(found: re.Match[str]) -> str:
+        if found["mark"] == "@":
+            who = workspace.person(found["name"])
+        else:
+            who = workspace.channel(found["name"])
+        return f"<{found['mark']}{who.id}|{who.name}>" if who else found.group()
+
+    return _NAMED.sub(named, escape_typed(text))
+
+
 def _piece(workspace: Workspace, found: re.Match[str]) -> tuple[str, Json] | None:
     """The stored form and the rich_text element of a mention or link; None if it is neither."""
     if found["link"]:

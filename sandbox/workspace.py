@@ -27,7 +27,8 @@ class Workspace:
         self.people = people.people()
         self.channels = people.channels()
         self.messages: dict[str, dict[str, Json]] = {}
-        self.ephemerals: dict[str, list[Json]] = {}
+        self.ephemerals: dict[str, dict[str, Json]] = {}
+        self._replies: dict[tuple[str, str], set[str]] = {}
         self.views: dict[str, Json] = {}
         self.homes: dict[str, Json] = {}
         self.sessions: dict[str, Json] = {}
@@ -43,7 +44,7 @@ class Workspace:
         for key, saved in self.store.load("person").items():
             self.people[key] = Person(**saved)
         for key, message in self.store.load("message").items():
-            self.messages.setdefault(key.split("/")[0], {})[message["ts"]] = message
+            self._index(key.split("/")[0], message)
             self.stamps.seen(message["ts"])
         self.views = self.store.load("view")
         self.homes = self.store.load("home")
@@ -103,30 +104,29 @@ class Workspace:
 
     def ephemeral(self, channel: str, ts: str) -> Json | None:
         """The ephemeral message at this timestamp."""
-        return next((m for m in self.ephemerals.get(channel, []) if m["ts"] == ts), None)
+        return self.ephemerals.get(channel, {}).get(ts)
 
     def put_message(self, channel: str, message: Json, what: str = "message") -> None:
         """Save a new or changed message; `what` is the kind of change to tell."""
-        self.messages.setdefault(channel, {})[message["ts"]] = message
+        self._index(channel, message)
         self.store.put("message", f"{channel}/{message['ts']}", message)
         self.bus.tell(what, {"channel": channel, "message": message})
 
     def drop_message(self, channel: str, ts: str) -> None:
         """Remove a message."""
-        self.messages.get(channel, {}).pop(ts, None)
+        message = self.messages.get(channel, {}).pop(ts, {})
+        self._replies.get((channel, message.get("thread_ts", "")), set()).discard(ts)
         self.store.drop("message", f"{channel}/{ts}")
         self.bus.tell("deleted", {"channel": channel, "ts": ts})
 
     def put_ephemeral(self, channel: str, message: Json) -> None:
         """Show one person a message that is neither saved nor in the history."""
-        shown = [m for m in self.ephemerals.get(channel, []) if m["ts"] != message["ts"]]
-        self.ephemerals[channel] = [*shown, message]
+        self.ephemerals.setdefault(channel, {})[message["ts"]] = message
         self.bus.tell("ephemeral", {"channel": channel, "message": message})
 
     def drop_ephemeral(self, channel: str, ts: str) -> None:
         """Take an ephemeral message away."""
-        left = [m for m in self.ephemerals.get(channel, []) if m["ts"] != ts]
-        self.ephemerals[channel] = left
+        self.ephemerals.get(channel, {}).pop(ts, None)
         self.bus.tell("deleted", {"channel": channel, "ts": ts})
 
     def thread(self, channel: str, root: str) -> list[Json]:
@@ -134,12 +134,21 @@ class Workspace:
         everything = self.messages.get(channel, {})
         if root not in everything:
             return []
-        replies = [m for m in everything.values() if m.get("thread_ts") == root and m["ts"] != root]
-        return [everything[root], *sorted(replies, key=lambda m: m["ts"])]
+        return [everything[root], *(everything[ts] for ts in sorted(self._reply_ts(channel, root)))]
+
+    def _reply_ts(self, channel: str, root: str) -> set[str]:
+        return self._replies.get((channel, root), set())
+
+    def _index(self, channel: str, message: Json) -> None:
+        ts, root = message["ts"], message.get("thread_ts")
+        self.messages.setdefault(channel, {})[ts] = message
+        if root not in (None, ts):
+            self._replies.setdefault((channel, root), set()).add(ts)
 
     def timeline(self, channel: str) -> list[Json]:
         """All messages of a channel with their threads, ephemerals too, in order."""
-        both = [*self.messages.get(channel, {}).values(), *self.ephemerals.get(channel, [])]
+        whispers = self.ephemerals.get(channel, {}).values()
+        both = [*self.messages.get(channel, {}).values(), *whispers]
         return sorted(both, key=lambda m: m["ts"])
 
     # Views

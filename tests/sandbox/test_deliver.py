@@ -1,0 +1,251 @@
+"""Events are retried on the clock's schedule; clicks never are; sockets come and go."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+from slack_sdk.signature import SignatureVerifier
+
+from tests.sandbox.bolt import by_socket
+from tests.sandbox.driver import Driver, driving
+from tests.support import wait_until
+
+Json = dict[str, Any]
+BUTTON: Json = {
+    "type": "actions",
+    "elements": [
+        {"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}}
+    ],
+}
+
+
+class Endpoint:
+    """A request URL that answers as a test says and keeps what it was sent."""
+
+    def __init__(self) -> None:
+        self.status = 200
+        self.headers: dict[str, str] = {}
+        self.hold: asyncio.Event | None = None
+        self.requests: list[tuple[dict[str, str], bytes]] = []
+
+    async def serve(self, request: web.Request) -> web.Response:
+        """Keep the request; wait if told to; answer."""
+        self.requests.append((dict(request.headers), await request.read()))
+        if self.hold is not None:
+            await self.hold.wait()
+        return web.Response(status=self.status, headers=self.headers)
+
+    def retries(self) -> list[tuple[str | None, str | None]]:
+        """Number and reason of each request's retry headers."""
+        return [
+            (headers.get("X-Slack-Retry-Num"), headers.get("X-Slack-Retry-Reason"))
+            for headers, _ in self.requests
+        ]
+
+
+@asynccontextmanager
+async def endpoint(driver: Driver) -> AsyncGenerator[Endpoint]:
+    """An endpoint that the sandbox delivers to."""
+    app, end = web.Application(), Endpoint()
+    app.router.add_post("/slack/events", end.serve)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    driver.sandbox.slack.webhook.point(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
+    try:
+        yield end
+    finally:
+        await runner.cleanup()
+
+
+@pytest.fixture
+async def driver(tmp_path: Path) -> AsyncGenerator[Driver]:
+    """A sandbox that waits only 0.3 s for an answer."""
+    async with driving(manifest_path=tmp_path / "none.yml", ack_s=0.3) as driver:
+        yield driver
+
+
+async def say_direct(driver: Driver) -> None:
+    """One message that makes one event."""
+    await driver.does("ana", "say", channel="dm", text="hi")
+
+
+class TestHttp:
+    async def test_requests_are_signed(self, driver: Driver) -> None:
+        """slack_sdk's own verifier accepts the raw body with its headers."""
+        async with endpoint(driver) as end:
+            await say_direct(driver)
+            await wait_until(lambda: driver.deliveries(status="ok"), "a delivery")
+            ((headers, body),) = end.requests
+            assert SignatureVerifier(driver.sandbox.signing_secret).is_valid_request(body, headers)
+            event = json.loads(body)
+            assert (event["event"]["channel_type"], event["type"]) == ("im", "event_callback")
+
+    async def test_a_refused_event_comes_again_at_once_after_one_and_five_minutes(
+        self, driver: Driver
+    ) -> None:
+        """Same event_id each time, and then it is lost."""
+        async with endpoint(driver) as end:
+            end.status = 500
+            await say_direct(driver)
+            for tries, seconds in ((2, 60), (3, 300), (4, 0)):
+                await wait_until(lambda tries=tries: len(end.requests) == tries, f"{tries} tries")
+                await wait_until(
+                    lambda tries=tries: driver.deliveries(retried=tries - 1), "its answer"
+                )
+                await wait_until(
+                    lambda: not driver.deliveries(status="pending"), "the wait for the next"
+                )
+                await driver.post("clock", advance_s=seconds)
+            await wait_until(lambda: driver.deliveries(status="lost"), "the end")
+            assert end.retries() == [
+                (None, None), ("1", "http_error"), ("2", "http_error"), ("3", "http_error"),
+            ]  # fmt: skip
+            assert len({json.loads(body)["event_id"] for _, body in end.requests}) == 1
+
+    async def test_no_retry_stops_it(self, driver: Driver) -> None:
+        """The header on a refusal is obeyed."""
+        async with endpoint(driver) as end:
+            end.status, end.headers = 500, {"X-Slack-No-Retry": "1"}
+            await say_direct(driver)
+            await wait_until(lambda: driver.deliveries(status="lost"), "the end")
+            assert len(end.requests) == 1
+
+    async def test_a_late_answer_is_no_answer(self, driver: Driver) -> None:
+        """Events come again with http_timeout; a click is trouble and never comes again."""
+        async with endpoint(driver) as end:
+            end.hold = asyncio.Event()
+            await say_direct(driver)
+            await wait_until(lambda: len(end.requests) == 2, "a retry")
+            assert end.retries()[1] == ("1", "http_timeout")
+            posted = await driver.client.chat_postMessage(
+                channel="C0OPS", text="x", blocks=[BUTTON]
+            )
+            answer = await driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
+            assert answer["trouble"] == "The app did not answer in time."
+            clicks = [body for _, body in end.requests if body.startswith(b"payload=")]
+            assert len(clicks) == 1
+            end.hold.set()
+
+
+class TestNobody:
+    async def test_events_wait_for_a_bot_and_clicks_do_not(self, driver: Driver) -> None:
+        """A bot that was away gets what was said meanwhile, in order."""
+        for text in "abc":
+            await driver.does("ana", "say", channel="dm", text=text)
+        posted = await driver.client.chat_postMessage(channel="C0OPS", text="x", blocks=[BUTTON])
+        answer = await driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
+        assert answer == {"status": "trouble", "trouble": "The app can't be reached.", "http": 200}
+        async with by_socket(driver.sandbox) as bot:
+            bot.remember_events()
+            await wait_until(lambda: len(driver.deliveries(status="ok")) == 4, "all events")
+            said = [body["event"]["text"] for body in bot.events]
+            assert [text for text in said if text in "abc"] == list("abc")
+
+    async def test_events_are_given_up_in_the_end(self, driver: Driver) -> None:
+        """After the last retry would have been over nobody gets them."""
+        await say_direct(driver)
+        await wait_until(lambda: driver.deliveries(status="pending"), "the event")
+        await driver.post("clock", advance_s=400)
+        await wait_until(lambda: driver.deliveries(status="lost"), "the end")
+
+
+@asynccontextmanager
+async def raw_socket(driver: Driver) -> AsyncGenerator[aiohttp.ClientWebSocketResponse]:
+    """A WebSocket of our own that has read its hello."""
+    headers = {"Authorization": f"Bearer {driver.sandbox.app_token}"}
+    url = driver.sandbox.api_url + "apps.connections.open"
+    async with driver.http.post(url, headers=headers) as response:
+        address = (await response.json())["url"]
+    async with driver.http.ws_connect(address) as ws:
+        yield ws
+
+
+class TestSockets:
+    async def test_payloads_go_to_each_connection_in_turn(self, driver: Driver) -> None:
+        """Two connections, two events, one each; hello counts them."""
+        async with raw_socket(driver) as one, raw_socket(driver) as two:
+            hellos = [await one.receive_json(), await two.receive_json()]
+            assert [hello["num_connections"] for hello in hellos] == [1, 2]
+            await say_direct(driver)
+            await say_direct(driver)
+            for ws in (one, two):
+                frame = await ws.receive_json(timeout=5)
+                assert (frame["type"], frame["accepts_response_payload"]) == ("events_api", False)
+                await ws.send_json({"envelope_id": frame["envelope_id"]})
+            await wait_until(lambda: len(driver.deliveries(status="ok")) == 2, "both acks")
+
+    async def test_an_unacknowledged_event_comes_again(self, driver: Driver) -> None:
+        """At once, with its number and reason; the same event_id."""
+        async with raw_socket(driver) as ws:
+            await ws.receive_json()
+            await say_direct(driver)
+            first, second = [await ws.receive_json(timeout=5) for _ in range(2)]
+            assert first["payload"]["event_id"] == second["payload"]["event_id"]
+            assert (second["retry_attempt"], second["retry_reason"]) == (1, "timeout")
+            await ws.send_json({"envelope_id": second["envelope_id"]})
+            await wait_until(lambda: driver.deliveries(status="ok", retried=1), "its ack")
+
+    async def test_a_ticket_counts_once_and_ten_connections_are_the_most(
+        self, driver: Driver
+    ) -> None:
+        """The eleventh is told too_many_websockets; a used ticket is refused."""
+        async with raw_sockets(driver, 10) as sockets:
+            assert len(sockets) == 10
+            async with raw_socket(driver) as last:
+                frame = await last.receive_json(timeout=5)
+                assert (frame["type"], frame["reason"]) == ("disconnect", "too_many_websockets")
+        async with driver.http.get(f"{driver.sandbox.url}/link/?ticket=used") as response:
+            assert response.status == 401
+
+    async def test_a_dropped_socket_is_opened_again_by_the_client(self, driver: Driver) -> None:
+        """slack_sdk reconnects after a cut and after a refresh, and still gets events."""
+        async with by_socket(driver.sandbox) as bot:
+            bot.remember_events()
+            hub = driver.sandbox.slack.hub
+            assert (await driver.post("faults", kind="disconnect"))["struck"] == 1
+            await wait_until(lambda: hub.opened == 2 and hub.count == 1, "a second connection")
+            await say_direct(driver)
+            await wait_until(lambda: bot.events, "the event")
+
+    async def test_a_lost_frame_is_a_lost_click(self, driver: Driver) -> None:
+        """The bot never hears of it, and the person is told."""
+        async with by_socket(driver.sandbox) as bot:
+            bot.remember_events()
+            posted = await bot.client.chat_postMessage(channel="C0OPS", text="x", blocks=[BUTTON])
+            await wait_until(lambda: bot.events, "the message event")
+            await driver.post("faults", kind="lose_frame")
+            answer = await driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
+            assert answer["trouble"] == "The app did not answer in time."
+
+    async def test_a_cut_socket_loses_the_click_at_once(self, driver: Driver) -> None:
+        """A bot that dies in the middle of a click leaves the person with trouble."""
+        driver.sandbox.slack.hub.ack_s = 30
+        posted = await driver.client.chat_postMessage(channel="C0OPS", text="x", blocks=[BUTTON])
+        async with raw_socket(driver) as ws:
+            await ws.receive_json()
+            click = asyncio.ensure_future(
+                driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
+            )
+            while (await ws.receive_json(timeout=5))["type"] != "interactive":
+                pass
+            assert (await driver.post("faults", kind="drop_socket"))["struck"] == 1
+            assert (await click)["status"] == "trouble"
+
+
+@asynccontextmanager
+async def raw_sockets(
+    driver: Driver, count: int
+) -> AsyncGenerator[list[aiohttp.ClientWebSocketResponse]]:
+    """So many open sockets."""
+    async with AsyncExitStack() as stack:
+        sockets = [await stack.enter_async_context(raw_socket(driver)) for _ in range(count)]
+        for ws in sockets:
+            await ws.receive_json(timeout=5)
+        yield sockets
