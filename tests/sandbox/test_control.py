@@ -1,0 +1,216 @@
+"""The control API: people and their limits, faults, the stream, the clock, and restarts."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from slack_sdk.errors import SlackApiError
+
+from tests.sandbox.bolt import by_socket
+from tests.sandbox.driver import Driver, driving
+from tests.support import wait_until
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+async def driver(tmp_path: Path) -> AsyncGenerator[Driver]:
+    """A sandbox without a manifest, which allows everything."""
+    async with driving(manifest_path=tmp_path / "none.yml") as driver:
+        yield driver
+
+
+class TestPeople:
+    async def test_typed_text_is_stored_as_slack_stores_it(self, driver: Driver) -> None:
+        """Names become mentions, addresses links, and the rest is escaped."""
+        text = "@signoff ask @ben & @nobody <b> at https://x.test/?a=1&b=2 or a@ben"
+        await driver.does("ana", "say", channel="#support", text=text)
+        (message,) = driver.messages("support")
+        assert message["text"] == (
+            "<@U0SIGNOFF> ask <@U0BEN> &amp; @nobody &lt;b&gt; at"
+            " <https://x.test/?a=1&amp;b=2> or a@ben"
+        )
+        kinds = [e["type"] for e in message["blocks"][0]["elements"][0]["elements"]]
+        assert kinds == ["user", "text", "user", "text", "link", "text"]
+
+    @pytest.mark.parametrize(
+        ("user", "channel", "status"),
+        [
+            ("ana", "C0SUPPORT", 200),
+            ("olga", "partners", 200),
+            ("olga", "support", 403),
+            ("gus", "support", 200),
+            ("gus", "ops", 403),
+            ("chi", "private-deals", 403),
+            ("ana", "nowhere", 404),
+            ("zoe", "support", 404),
+            ("signoff", "support", 404),
+        ],
+    )
+    async def test_people_write_where_they_may(
+        self, driver: Driver, user: str, channel: str, status: int
+    ) -> None:
+        """Guests, outsiders and strangers to a private channel are kept out."""
+        answer = await driver.does(user, "say", channel=channel, text="x")
+        assert answer["http"] == status
+
+    async def test_an_outsider_is_seen_as_one(self, driver: Driver) -> None:
+        """Events and clicks carry the other team, and the channel is called shared."""
+        async with by_socket(driver.sandbox) as bot:
+            bot.remember_events()
+            await driver.does("olga", "say", channel="partners", text="@signoff hi")
+            await wait_until(lambda: len(bot.events) == 2, "both events")
+            for body in bot.events:
+                assert body["is_ext_shared_channel"] is True
+                assert body["event"]["user_team"] == "T0OUTSIDE"
+
+    async def test_edits_deletions_and_replies_are_events(self, driver: Driver) -> None:
+        """Only one's own messages can be changed."""
+        async with by_socket(driver.sandbox) as bot:
+            bot.remember_events()
+            said = await driver.does("ana", "say", channel="ops", text="one")
+            where: Json = {"channel": "ops", "ts": said["ts"]}
+            reply = await driver.does("eli", "say", channel="ops", text="two", thread_ts=said["ts"])
+            assert (await driver.does("eli", "edit", **where, text="x"))["http"] == 404
+            await driver.does("ana", "edit", **where, text="uno")
+            await driver.does("eli", "delete", channel="ops", ts=reply["ts"])
+            await wait_until(lambda: len(bot.events) == 4, "four events")
+            events = sorted((b["event"] for b in bot.events), key=lambda e: e["event_ts"])
+            assert [e.get("subtype") for e in events] == [
+                None, None, "message_changed", "message_deleted",
+            ]  # fmt: skip
+            assert events[1]["thread_ts"] == said["ts"]
+            assert (events[2]["message"]["text"], events[2]["message"]["edited"]["user"]) == (
+                "uno", "U0ANA",
+            )  # fmt: skip
+
+    async def test_a_deactivated_person_does_nothing(self, driver: Driver) -> None:
+        """And the API says that they are deleted."""
+        await driver.does("gus", "deactivate")
+        assert (await driver.does("gus", "say", channel="support", text="x"))["http"] == 403
+        info: Any = await driver.client.users_info(user="U0GUS")
+        assert info["user"]["deleted"] is True
+
+    async def test_opening_the_home_tab_is_an_event(self, driver: Driver) -> None:
+        """With the tab that was opened."""
+        async with by_socket(driver.sandbox) as bot:
+            bot.remember_events()
+            await driver.does("ana", "home", tab="messages")
+            await wait_until(lambda: bot.events, "the event")
+            assert bot.events[0]["event"]["tab"] == "messages"
+
+
+class TestFaults:
+    async def test_a_limit_is_a_429(self, driver: Driver) -> None:
+        """For one method, as often as ordered."""
+        await driver.post(
+            "faults", method="chat.postMessage", kind="ratelimited", times=1, retry_after=7
+        )
+        assert (await driver.client.auth_test())["ok"]
+        with pytest.raises(SlackApiError, match="ratelimited") as limited:
+            await driver.client.chat_postMessage(channel="C0OPS", text="x")
+        assert limited.value.response.status_code == 429
+        assert limited.value.response.headers["Retry-After"] == "7"
+        assert (await driver.client.chat_postMessage(channel="C0OPS", text="x"))["ok"]
+
+    async def test_a_reset_after_the_commit_leaves_the_message(self, driver: Driver) -> None:
+        """The caller can't tell, but everybody sees the message."""
+        await driver.post("faults", kind="reset_after_commit")
+        with pytest.raises(aiohttp.ClientError):
+            await driver.client.chat_postMessage(channel="C0OPS", text="x")
+        assert len(driver.messages("ops")) == 1
+
+    async def test_an_error_and_a_slow_answer(self, driver: Driver) -> None:
+        """An error of choice with its status; slowness that a timeout meets."""
+        await driver.post("faults", kind="error", error="fatal_error", status=500)
+        with pytest.raises(SlackApiError, match="fatal_error"):
+            await driver.client.auth_test()
+        await driver.post("faults", kind="slow", seconds=30)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(driver.client.auth_test(), 0.2)
+        assert (await driver.post("faults", kind="odd"))["http"] == 400
+
+
+class TestStream:
+    async def test_changes_are_streamed_and_can_be_caught_up(self, driver: Driver) -> None:
+        """Each has a number; with Last-Event-ID one goes on after it."""
+        url = f"{driver.sandbox.url}/sandbox/events"
+        async with driver.http.get(url) as live:
+            assert live.content_type == "text/event-stream"
+            await driver.does("ana", "say", channel="ops", text="one")
+            first = await _event(live)
+        await driver.does("ana", "say", channel="ops", text="two")
+        async with driver.http.get(url, headers={"Last-Event-ID": first["id"]}) as again:
+            second = await _event(again)
+        assert (first["event"], first["data"]["message"]["text"]) == ("message", "one")
+        assert (int(second["id"]), second["data"]["message"]["text"]) == (
+            int(first["id"]) + 1, "two",
+        )  # fmt: skip
+
+
+async def _event(response: aiohttp.ClientResponse) -> Json:
+    """The next event of a stream."""
+    event: Json = {}
+    async with asyncio.timeout(5):
+        async for line in response.content:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name in ("id", "event"):
+                event[name] = value
+            if name == "data":
+                return {**event, "data": json.loads(value)}
+    raise AssertionError("the stream ended")
+
+
+def by_id(state: Json) -> Json:
+    """The channels of a state by their ids."""
+    return {channel["id"]: channel for channel in state["channels"]}
+
+
+class TestRestart:
+    async def test_a_workspace_survives(self, tmp_path: Path) -> None:
+        """Messages, direct messages, channels, tokens and owed events stay."""
+        async with driving(tmp_path) as driver:
+            token = driver.sandbox.bot_token
+            await driver.client.chat_postMessage(channel="U0ANA", text="x")
+            await driver.post("channels/new", add=["ana", "signoff"])
+            await driver.does("ana", "say", channel="new", text="@signoff hi")
+            before = await driver.state()
+        async with driving(tmp_path) as driver:
+            assert driver.sandbox.bot_token == token
+            after = await driver.state()
+            assert by_id(after) == by_id(before)
+            async with by_socket(driver.sandbox) as bot:
+                bot.remember_events()
+                await wait_until(lambda: len(bot.events) == 3, "the owed events")
+                await driver.client.chat_postMessage(channel="C0OPS", text="later")
+            stamps = [m["ts"] for c in (await driver.state())["channels"] for m in c["messages"]]
+            assert len(set(stamps)) == len(stamps)
+        lines = (tmp_path / "payloads.jsonl").read_text().splitlines()
+        payloads = [json.loads(line) for line in lines]
+        assert [p["payload"]["text"] for p in payloads] == ["x", "later"]
+        saved = json.loads((tmp_path / "tokens.json").read_text())
+        assert saved["bot_token"] == token
+
+    async def test_the_command_line_says_when_it_is_ready(self, tmp_path: Path) -> None:
+        """It writes where it is and how to get in, and ends cleanly on SIGTERM."""
+        where = tmp_path / "app.json"
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "sandbox", "--dir", tmp_path, "--app-token-file", where,
+            stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2],
+        )  # fmt: skip
+        assert process.stdout is not None
+        line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+        app = json.loads(where.read_text())
+        assert line == f"sandbox ready at {app['url']}\n"
+        assert where.stat().st_mode & 0o077 == 0
+        async with aiohttp.ClientSession() as http, http.get(f"{app['url']}/") as page:
+            assert page.status == 200
+        os.kill(process.pid, signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), 10) == 0
