@@ -159,7 +159,7 @@ def _wordless(record: logging.LogRecord) -> bool:
         message = str(record.msg)
     starts = [at for mark in _BODY_STARTS if (at := message.find(mark)) >= 0]
     cut = min([*starts, _WORDY_CHARS])
-    record.msg = message if len(message) <= cut else f"{message[:cut].rstrip(' (')} …"
+    record.msg = message if len(message) <= cut else f"{message[:cut].rstrip(' (')} …".lstrip()
     record.args = None
     return True
 

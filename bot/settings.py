@@ -16,6 +16,7 @@ from pydantic_settings import (
     EnvSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
 )
 
 Level = Literal["debug", "info", "warning", "error"]
@@ -164,6 +165,9 @@ def load_settings() -> Settings:
     """The settings of this process; SettingsTrouble if any is missing or wrong."""
     try:
         return Settings()  # pyright: ignore[reportCallIssue] - all come from the environment
+    except SettingsError as error:
+        # A source's own words come wrapped.
+        raise (error.__cause__ or error) from None
     except ValidationError as error:
         lines = [_line(d["loc"], d["msg"]) for d in error.errors(include_input=False)]
         raise SettingsTrouble("\n".join(lines)) from None

@@ -232,7 +232,7 @@ class _Builder:
         people = [_person(p) for p in self._parts.people]
         members = Policy((), tuple(people), "").members(made)
         if not made.empty and len(self.problems) == before and len(members) < (part.count or 1):
-            words = f"{part.count or 1} must say yes, but only {len(members)} are in the set"
+            words = f"{part.count or 1} people must say yes, but the set has {len(members)}"
             self._wrong(at, f"{words}; link more people or lower count")
         return made
 
@@ -274,7 +274,8 @@ class _Builder:
         """Seconds of 30m, 1h or 1h30m; None and a problem if it isn't that."""
         found = _TIME.fullmatch(text) if text else None
         if found is None:
-            self._wrong(at, f"{text[:40]} isn't a time; write {TIMES}")
+            shown = text[:40] or "''"
+            self._wrong(at, f"{shown} isn't a time; write {TIMES}")
             return None
         days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
         total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds

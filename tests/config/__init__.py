@@ -1,0 +1,1 @@
+"""signoff.yaml, the settings and the log."""
