@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -50,13 +50,19 @@ class ServerTrouble(Exception):
 class EmbeddedRedis:
     """A server for as long as the context lasts; entered again, it has its data still.
 
-    If another process runs one on the same folder, that one is used and left running.
+    If another process runs one on the same folder, that one is used and left running. `options`
+    are further words for the server's command line.
     """
 
     def __init__(
-        self, folder: Path, *, fsync: Literal["everysec", "always", "no"] = "everysec"
+        self,
+        folder: Path,
+        *,
+        fsync: Literal["everysec", "always"] = "everysec",
+        options: Sequence[str] = (),
     ) -> None:
         self._folder = folder.absolute()
+        self._options = options
         self._fsync = fsync
         self._process: subprocess.Popen[bytes] | None = None
         self._lock: TextIO | None = None
@@ -137,7 +143,7 @@ class EmbeddedRedis:
 
     def _place_socket(self) -> None:
         self._socket = self._folder / "s"
-        if len(os.fsencode(self._socket)) <= _SOCKET_BYTES:
+        if _fits(self._socket):
             (self._folder / "socket").unlink(missing_ok=True)
             return
         self._short = Path(tempfile.mkdtemp(prefix="signoff-"))
@@ -152,7 +158,7 @@ class EmbeddedRedis:
         command += ["--appendonly", "yes", "--appendfsync", self._fsync]
         command += ["--maxmemory-policy", "noeviction", "--logfile", str(self._folder / "log")]
         self._process = subprocess.Popen(
-            command,
+            [*command, *self._options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -217,24 +223,31 @@ def _leave_with_parent() -> Callable[[], None] | None:
     return ask
 
 
+def _fits(path: Path) -> bool:
+    return len(os.fsencode(path)) <= _SOCKET_BYTES
+
+
 def _probe(path: Path) -> Literal["ready", "loading", "dead", "busy"]:
     """What is behind a socket; ServerTrouble if it is not a Redis that lets us in."""
+    if not _fits(path):
+        return "dead"
     with socket.socket(socket.AF_UNIX) as peer:
         peer.settimeout(1)
         try:
             peer.connect(str(path))
             peer.sendall(b"PING\r\n")
             answer = peer.recv(64)
-        except TimeoutError:
-            return "busy"
-        except OSError:
+        except (FileNotFoundError, ConnectionRefusedError):
             return "dead"
+        except OSError:
+            # Somebody listens, even if it hangs or hangs up: it must not be pushed aside.
+            return "busy"
     if answer.startswith(b"+PONG"):
         return "ready"
     if answer.startswith(b"-LOADING"):
         return "loading"
     if not answer:
-        return "dead"
+        return "busy"
     raise ServerTrouble(f"Something else listens on {path}.")
 
 

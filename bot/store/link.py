@@ -41,7 +41,6 @@ RESENDS = (0.05, 0.2, 0.5)
 
 # Connections of one process. The default pool raises when all are in use; this one waits.
 _CONNECTIONS = 20
-_BLOCKING = 4
 
 _LOST = (ConnectionLost, ReplyLate, OSError)
 
@@ -82,7 +81,7 @@ class Link:
     def __init__(self, url: str) -> None:
         self._main = _client(url, _CONNECTIONS, _REPLY_S)
         # A blocking read holds its connection, so it has its own, or it would starve the scripts.
-        self._blocking = _client(url, _BLOCKING, BLOCK_S + _REPLY_S)
+        self._blocking = _client(url, _CONNECTIONS, BLOCK_S + _REPLY_S)
         self._sync = _sync_client(url)
 
     async def aclose(self) -> None:

@@ -161,12 +161,14 @@ class RedisStore:
         A hint whose reply is lost isn't given again: the sweeper finds its run.
         """
         ends = monotonic() + timeout_s
-        while (left := ends - monotonic()) > 0:
-            block = max(min(left, BLOCK_S), 0.01)
+        while True:
+            # A block of 0 would last for ever.
+            block = min(max(ends - monotonic(), 0.01), BLOCK_S)
             popped = await self._link.pop(self._hint_keys(), block)
             if popped:
                 return cast("bytes", popped[1]).decode()
-        return None
+            if monotonic() >= ends:
+                return None
 
     def _hint_keys(self) -> list[str]:
         # Redis looks at the keys in the order given: each wait starts at another, or the first

@@ -82,8 +82,13 @@ async def test_a_second_start_uses_the_first(short_folder: Path) -> None:
         assert await number(first.url) == 3
 
 
-def test_something_else_on_its_socket_is_refused(short_folder: Path) -> None:
-    """What isn't Redis isn't used and isn't pushed aside."""
+@pytest.mark.parametrize("says", [b"220 mail.example ESMTP\r\n", b"-LOADING data\r\n", b""])
+def test_something_else_on_its_socket_is_refused(
+    short_folder: Path, monkeypatch: pytest.MonkeyPatch, says: bytes
+) -> None:
+    """What isn't Redis, never is ready or hangs up isn't used and isn't pushed aside."""
+    for name in ("_ORPHAN_S", "_START_S", "_LOAD_S"):
+        monkeypatch.setattr(embedded, name, 0.05)
     with socket.socket(socket.AF_UNIX) as other:
         other.bind(str(short_folder / "s"))
         other.listen()
@@ -95,11 +100,14 @@ def test_something_else_on_its_socket_is_refused(short_folder: Path) -> None:
                 except OSError:
                     return
                 with peer:
-                    peer.sendall(b"220 mail.example ESMTP\r\n")
+                    peer.recv(64)
+                    peer.sendall(says)
 
         threading.Thread(target=greet, daemon=True).start()
-        with pytest.raises(ServerTrouble, match="Something else"), EmbeddedRedis(short_folder):
+        words = "Something else|doesn't answer"
+        with pytest.raises(ServerTrouble, match=words), EmbeddedRedis(short_folder):
             pass
+        assert (short_folder / "s").exists()
         other.shutdown(socket.SHUT_RDWR)
 
 

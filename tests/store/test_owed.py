@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.ports import Claim
 from bot.store import RedisStore, Times
 from tests.store.conftest import Opens
@@ -35,6 +37,29 @@ async def test_a_hint_reaches_whoever_waits(store: RedisStore, opens: Opens) -> 
         waiting = asyncio.create_task(other.wait(30))
         await send(store, run, "a")
         assert await asyncio.wait_for(waiting, 5) == run
+
+
+async def test_a_wait_that_is_cancelled_harms_nobody(store: RedisStore) -> None:
+    """A worker that stops waiting, or only looks, leaves the next wait whole."""
+    run = await idle(store)
+    waiting = asyncio.create_task(store.wait(30))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(waiting, 0.05)
+    assert await store.wait(0) is None
+    await send(store, run, "a")
+    assert await store.wait(0) == run
+
+
+async def test_a_wait_goes_on_after_a_block(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A block is shorter than a time-out of its connection; a wait lasts as long as asked."""
+    monkeypatch.setattr("bot.store.redis.BLOCK_S", 0.02)
+    run = await idle(store)
+    waiting = asyncio.create_task(store.wait(30))
+    await asyncio.wait({waiting}, timeout=0.1)
+    await send(store, run, "a")
+    assert await asyncio.wait_for(waiting, 5) == run
 
 
 async def test_every_shard_gets_its_turn(store: RedisStore) -> None:

@@ -8,7 +8,7 @@ local starts, ours, fresh, fresh_ms = ARGV[11] == '1', ARGV[12] == '1', ARGV[13]
 local index, early, seen = K('idx', thread), K('early', thread), K('seen', thread .. ':' .. key)
 local held = call('GET', index) or ''
 local function here(run) return string.match(run, '^(%d+)%.') == shard end
-if held ~= '' and held ~= '-' and here(held) and call('EXISTS', K('run', held)) == 0 then held = '' end
+if here(held) and call('EXISTS', K('run', held)) == 0 then held = '-' end
 
 local before = call('GET', seen)
 local mine, went = string.match(before or '', '^(%S*) (.*)$')
