@@ -97,7 +97,7 @@ class _Packer:
         frame = _cost(chunk.opening) + _cost(chunk.closing)
         open_rows = 0
         for line in chunk.lines:
-            for piece in parts(line, _ROOM - frame - 2, escaped_units) or [line]:
+            for piece in [*parts(line, _ROOM - frame - 2, escaped_units)] or [line]:
                 cost = escaped_units(piece) + 1
                 full = chunk.kind == "table" and open_rows >= _ROWS
                 if open_rows and (full or cost + _cost(chunk.closing) > self.room):

@@ -13,15 +13,17 @@ from blocks.text import unmarked
 Block = dict[str, object]
 Payload = dict[str, object]
 
+_NOTHING = "–"  # Slack refuses an empty text
+
 
 def plain_text(text: str, limit: int) -> Block:
     """A plain_text object; never empty, at most `limit`."""
-    return {"type": "plain_text", "text": unmarked(text, limit) or "–", "emoji": False}
+    return {"type": "plain_text", "text": unmarked(text, limit) or _NOTHING, "emoji": False}
 
 
 def mrkdwn(text: str) -> Block:
-    """A mrkdwn object in which only our own `<…>` sequences are live."""
-    return {"type": "mrkdwn", "text": text, "verbatim": True}
+    """A mrkdwn object, never empty, in which only our own `<…>` sequences are live."""
+    return {"type": "mrkdwn", "text": text or _NOTHING, "verbatim": True}
 
 
 def section(text: str) -> Block:

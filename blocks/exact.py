@@ -4,6 +4,7 @@ Values are cut one by one, each marked, so that a long one can't push the next o
 """
 
 from dataclasses import dataclass
+from itertools import islice
 
 from blocks import limits
 from blocks.text import cut, escaped_units, parts, visible
@@ -11,8 +12,11 @@ from blocks.text import cut, escaped_units, parts, visible
 Arguments = tuple[tuple[str, str], ...]
 
 _LINE = 80  # a call that fits goes on one line
-_SHORTEST = 24  # a value isn't cut below this; rather, arguments are left out and counted
+_TOOL = 120
+_FRAME = 48  # brackets, and "…12 more arguments"
+_LINE_FRAME = 5  # two spaces, "=", a comma, a line end
 _MARK = 32  # room for "…(+1234567 characters)"
+_LEAST = _MARK + 24  # a value isn't cut shorter; rather, arguments are left out and counted
 _PAGE = 2800  # one box of a modal
 
 
@@ -27,55 +31,53 @@ class Drawn:
 
 def draw(tool: str, arguments: Arguments, limit: int = limits.EXACT_ACTION) -> Drawn:
     """`tool(name=value, …)` of at most `limit` units, escaped. Values are shown JSON, masked."""
-    shown = [(visible(name), visible(value)) for name, value in arguments]
-    coded = shown != [tuple(pair) for pair in arguments] or visible(tool) != tool
-    tool = cut(visible(tool), limits.NAME * 2, escaped_units)
-    text = _call(tool, [f"{name}={value}" for name, value in shown])
-    if escaped_units(text) <= limit:
-        return Drawn(text=text, whole=visible(tool) == tool, coded=coded)
-    return Drawn(text=_squeezed(tool, shown, limit), whole=False, coded=coded)
+    shown = tuple((visible(name), visible(value)) for name, value in arguments)
+    coded = shown != arguments or visible(tool) != tool
+    text = _call(visible(tool), shown)
+    if len(text) <= limit and escaped_units(text) <= limit:
+        return Drawn(text=text, whole=True, coded=coded)
+    return Drawn(text=_squeezed(visible(tool), shown, limit), whole=False, coded=coded)
 
 
 def pages(tool: str, arguments: Arguments, most: int) -> tuple[tuple[str, ...], bool]:
     """The call in boxes of a modal, at most `most`, and whether that is all of it."""
-    text = draw(tool, arguments, limit=10_000_000).text
-    boxes = parts(text, _PAGE, escaped_units)
-    return tuple(boxes[:most]), len(boxes) <= most
+    shown = tuple((visible(name), visible(value)) for name, value in arguments)
+    boxes = parts(_call(visible(tool), shown), _PAGE, escaped_units)
+    taken = tuple(islice(boxes, most))
+    return taken, next(boxes, None) is None
 
 
-def _call(tool: str, arguments: list[str]) -> str:
-    line = f"{tool}({', '.join(arguments)})"
-    if len(line) <= _LINE or not arguments:
+def _call(tool: str, arguments: Arguments) -> str:
+    pairs = [f"{name}={value}" for name, value in arguments]
+    line = f"{tool}({', '.join(pairs)})"
+    if len(line) <= _LINE or not pairs:
         return line
-    return f"{tool}(\n" + "".join(f"  {argument},\n" for argument in arguments) + ")"
+    return f"{tool}(\n" + "".join(f"  {pair},\n" for pair in pairs) + ")"
 
 
-def _squeezed(tool: str, shown: list[tuple[str, str]], limit: int) -> str:
-    frame = escaped_units(tool) + 40
-    kept = list(shown)
-    while kept and frame + sum(map(_least, kept)) > limit:
-        kept.pop()
-    share = _share(kept, limit - frame)
-    lines = [f"{_name(name)}={_value(value, share)}" for name, value in kept]
-    left = len(shown) - len(kept)
+def _squeezed(tool: str, shown: Arguments, limit: int) -> str:
+    tool = cut(tool, _TOOL, escaped_units)
+    room = limit - escaped_units(tool) - _FRAME
+    lines: list[tuple[str, str, int]] = []  # name, value, size of the value
+    for name, value in shown:
+        name = cut(name, limits.NAME, escaped_units)
+        size = escaped_units(value)
+        room -= escaped_units(name) + _LINE_FRAME
+        if room < sum(min(size, _LEAST) for *_, size in lines) + min(size, _LEAST):
+            room += escaped_units(name) + _LINE_FRAME
+            break
+        lines.append((name, value, size))
+    share = _share([size for *_, size in lines], room)
+    drawn = [f"{name}={_value(value, size, share)}" for name, value, size in lines]
+    left = len(shown) - len(lines)
     if left:
-        lines.append(f"…{left} more argument{'s' if left > 1 else ''}")
-    return f"{tool}(\n" + "".join(f"  {line},\n" for line in lines) + ")"
+        drawn.append(f"…{left} more argument{'s' if left > 1 else ''}")
+    return f"{tool}(\n" + "".join(f"  {line},\n" for line in drawn) + ")"
 
 
-def _name(name: str) -> str:
-    return cut(name, limits.NAME, escaped_units)
-
-
-def _least(pair: tuple[str, str]) -> int:
-    name, value = pair
-    return escaped_units(_name(name)) + 5 + min(escaped_units(value), _SHORTEST + _MARK)
-
-
-def _share(kept: list[tuple[str, str]], room: int) -> int:
+def _share(sizes: list[int], room: int) -> int:
     """The largest size for each value with which all of them fit."""
-    room -= sum(escaped_units(_name(name)) + 5 for name, _ in kept)
-    sizes = sorted(escaped_units(value) for _, value in kept)
+    sizes = sorted(sizes)
     for i, size in enumerate(sizes):
         share = room // (len(sizes) - i)
         if size > share:
@@ -84,8 +86,8 @@ def _share(kept: list[tuple[str, str]], room: int) -> int:
     return sizes[-1] if sizes else 0
 
 
-def _value(value: str, share: int) -> str:
-    if escaped_units(value) <= share:
+def _value(value: str, size: int, share: int) -> str:
+    if size <= share:
         return value
-    head = cut(value, max(share - _MARK, _SHORTEST), escaped_units, mark="")
+    head = cut(value, share - _MARK, escaped_units, mark="")
     return f"{head}…(+{len(value) - len(head)} characters)"

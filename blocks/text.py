@@ -26,7 +26,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _SPACES = re.compile(r"\s+")
 _TOKEN = re.compile(r"<(?=[!@#])")
-_EVERYONE = re.compile(r"[@＠](?=here\b|channel\b|everyone\b|group\b)", re.IGNORECASE)  # noqa: RUF001
+_EVERYONE = re.compile(r"[@＠](?=here|channel|everyone|group)", re.IGNORECASE)  # noqa: RUF001
 _EMOJI = re.compile(r":(?=[\w+'-]+:)")
 _SCHEME = re.compile(r"\b([a-z][a-z0-9+.-]*:)(?=//)|\b(mailto:|tel:)", re.IGNORECASE)
 _EDGE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
@@ -37,7 +37,7 @@ _SEQUENCE = re.compile(r"<[^<>\s][^<>]*>")
 
 def units(text: str) -> int:
     """Characters as Slack may count them: UTF-16 units."""
-    return len(text) + sum(1 for c in text if c > "\uffff") if not text.isascii() else len(text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def escape(text: str) -> str:
@@ -151,10 +151,10 @@ def _flag(char: str) -> bool:
 
 def prefix(text: str, limit: int, cost: Cost = units) -> str:
     """The longest start of whole characters that costs at most `limit`; at least one character."""
-    if cost(text) <= limit:
+    if _fits(text, limit, cost):
         return text
     end = room = 0
-    for cluster in clusters(text):
+    for cluster in clusters(text[: limit + CLUSTER]):
         room += cost(cluster)
         if room > limit and end:
             break
@@ -162,9 +162,13 @@ def prefix(text: str, limit: int, cost: Cost = units) -> str:
     return text[:end]
 
 
+def _fits(text: str, limit: int, cost: Cost) -> bool:
+    return len(text) <= limit and cost(text) <= limit  # a character costs one or more
+
+
 def cut(text: str, limit: int, cost: Cost = units, mark: str = MARK) -> str:
     """Text of at most `limit`; when something is missing it ends in `mark`, after a whole word."""
-    if cost(text) <= limit:
+    if _fits(text, limit, cost):
         return text
     room = limit - cost(mark)
     if room < 1:
@@ -178,16 +182,16 @@ def cut(text: str, limit: int, cost: Cost = units, mark: str = MARK) -> str:
     return head.rstrip() + mark
 
 
-def parts(text: str, limit: int, cost: Cost = units) -> list[str]:
+def parts(text: str, limit: int, cost: Cost = units) -> Iterator[str]:
     """Text in parts of at most `limit`, split at line ends, else spaces; joined they are the text.
 
     `limit` must leave room for a few characters.
     """
-    out: list[str] = []
-    while text:
-        head = prefix(text, limit, cost)
-        if len(head) < len(text):
+    start = 0
+    while start < len(text):
+        window = text[start : start + limit + CLUSTER]
+        head = prefix(window, limit, cost)
+        if start + len(head) < len(text):
             head = head[: head.rfind("\n") + 1 or head.rfind(" ") + 1 or len(head)]
-        out.append(head)
-        text = text[len(head) :]
-    return out
+        yield head
+        start += len(head)
