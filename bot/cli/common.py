@@ -26,6 +26,8 @@ def in_words() -> Generator[None]:
         yield
     except ConfigTrouble as trouble:
         raise click.ClickException(str(trouble)) from None
+    except SettingsTrouble as trouble:
+        raise click.ClickException(str(trouble)) from None
     except StoreDown as trouble:
         raise click.ClickException(f"{trouble.words} See REDIS_URL.") from None
     except ShardMismatch as trouble:

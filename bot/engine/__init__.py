@@ -4,8 +4,16 @@ from bot.engine.audit import unbroken
 from bot.engine.gate import Gate
 from bot.engine.inbox import StoreInbox
 from bot.engine.perform import Performer
-from bot.engine.service import serve
+from bot.engine.service import serve as serve_worker
 from bot.engine.settings import EngineSettings
 from bot.engine.worker import Worker
 
-__all__ = ["EngineSettings", "Gate", "Performer", "StoreInbox", "Worker", "serve", "unbroken"]
+__all__ = [
+    "EngineSettings",
+    "Gate",
+    "Performer",
+    "StoreInbox",
+    "Worker",
+    "serve_worker",
+    "unbroken",
+]

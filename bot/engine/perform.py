@@ -153,7 +153,7 @@ class Performer:
         if call is None or not isinstance(call.state, Started):
             return NotStarted(start.attempt)
         args = canon.parse(call.args)
-        key = f"{run.id}:{call.id}" if call.idempotent else f"{run.id}:{call.id}:{start.attempt}"
+        key = f"{run.id}:{call.id}"
         if not start.in_time():
             return NotStarted(start.attempt)
         result = await gate.toolbox.run(call.state, args, key)

@@ -202,7 +202,6 @@ class Worker:
             # It is still owed: the commit that left it open looks again after a lease.
             log.exception("effect failed", run=run.id, effect=effect.key)
             return
-        desk.tasks.pop(effect.key, None)
         await self._complete(desk, event, None)
 
     async def _complete(self, desk: Desk, event: Event, attempt: str | None) -> None:

@@ -17,6 +17,9 @@ CONNECT_S = 5
 CALL_S = 10  # of a whole call; Slack itself answers in well under a second
 
 
+Client = AsyncWebClient  # for whoever joins the parts without knowing the SDK
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Our workspace and bot user; `bot_id` and `app_id` may be "" where Slack doesn't say."""

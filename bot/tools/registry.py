@@ -38,6 +38,11 @@ class Registry:
         self._specs = MappingProxyType({name: t.spec for name, t in self._tools.items()})
         self._max = max_result_chars
 
+    @property
+    def tools(self) -> tuple[AnyTool, ...]:
+        """The tools in their order."""
+        return tuple(self._tools.values())
+
     def specs(self) -> Mapping[str, ToolSpec]:
         """The tools by name."""
         return self._specs
@@ -102,6 +107,11 @@ def load(module: str) -> Registry:
     if not found:
         raise ValueError(f"the module {module} has no tools")
     return Registry(found)
+
+
+def load_all(modules: Iterable[str]) -> Registry:
+    """The tools of several modules as one; ValueError also if two of them share a name."""
+    return Registry(tool for module in modules for tool in load(module).tools)
 
 
 def bounded(text: str, limit: int) -> str:

@@ -1,0 +1,189 @@
+"""The one place that joins the adapters: store, model, tools, Slack and the engine."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+import structlog
+from aiohttp import web
+from pydantic import SecretStr
+
+from bot.config import Config, check_tools, load
+from bot.core.policy import Policy
+from bot.engine import EngineSettings, Gate, Performer, StoreInbox, Worker, serve_worker
+from bot.llm.openai import ModelSettings, OpenAIModel
+from bot.llm.prompt import AgentPrompter
+from bot.ports import ChatTrouble
+from bot.settings import Settings, SettingsTrouble
+from bot.slack.chat import SlackChat
+from bot.slack.http import http_routes
+from bot.slack.identity import Client, Identity, identify, web_client
+from bot.slack.listeners import make_app
+from bot.slack.socket import socket_mode
+from bot.slack.tasks import Tasks
+from bot.store import RedisStore
+from bot.tools.registry import Registry, load_all
+
+log = structlog.get_logger(__name__)
+
+Role = Literal["all", "web", "worker"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What every role needs."""
+
+    settings: Settings
+    config: Config
+    tools: Registry
+    policy: Policy
+    store: RedisStore
+    client: Client
+    me: Identity
+
+
+async def serve(settings: Settings, config_path: Path, role: Role) -> None:
+    """Runs one process until cancelled: `web` receives from Slack, `worker` works, `all` both.
+
+    Raises SettingsTrouble, ConfigTrouble or StoreDown, in words, when it can't begin.
+    """
+    async with AsyncExitStack() as stack:
+        parts = await stack.enter_async_context(_parts(settings, config_path))
+        if role in ("all", "web"):
+            await stack.enter_async_context(_receiving(parts))
+        if role == "web":
+            _ready(settings, role)
+            await asyncio.Event().wait()
+        worker = await stack.enter_async_context(_worker(parts))
+        _ready(settings, role)
+        await serve_worker(worker)
+
+
+@asynccontextmanager
+async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]:
+    config = load(config_path)
+    tools = _tools(config)
+    check_tools(config, tools.specs())
+    for line in config.announcements:
+        log.warning("announcement", why=line)
+    token = _secret(settings.slack_bot_token, "SLACK_BOT_TOKEN", "the bot's token, xoxb-…")
+    async with (
+        RedisStore.open(
+            settings.redis_url.get_secret_value(),
+            shards=settings.shards,
+            namespace=f"{settings.namespace}:",
+        ) as store,
+        web_client(token, settings.slack_api_url) as client,
+    ):
+        for problem in (await store.health()).problems:
+            log.warning("redis", why=problem)
+        policy = await _counted(store, config.policy)
+        yield Parts(settings, config, tools, policy, store, client, await _identity(client))
+
+
+def _tools(config: Config) -> Registry:
+    try:
+        return load_all(config.tools)
+    except (ImportError, ValueError) as error:
+        raise SettingsTrouble(f"{config.file}: the tools can't be loaded: {error}") from error
+
+
+async def _identity(client: Client) -> Identity:
+    try:
+        return await identify(client)
+    except ChatTrouble as trouble:
+        raise SettingsTrouble(
+            f"Slack doesn't take the bot's token (SLACK_BOT_TOKEN): {trouble.words}"
+        ) from trouble
+
+
+async def _counted(store: RedisStore, policy: Policy) -> Policy:
+    """The policy with its number, which all processes agree on; its loading is on the record."""
+    number = await store.counter("policy", policy.version)
+    await store.note_audit(
+        json.dumps({"what": "policy loaded", "policy": policy.version, "number": number})
+    )
+    return replace(policy, number=number)
+
+
+@asynccontextmanager
+async def _receiving(parts: Parts) -> AsyncGenerator[None]:
+    """Slack's events and clicks: by Socket Mode if there is an app token, else over HTTP."""
+    settings = parts.settings
+    inbox = StoreInbox(parts.store, parts.store.shards)
+    tasks = Tasks()
+    app_token, signing = settings.slack_app_token, settings.slack_signing_secret
+    if app_token is None and signing is None:
+        raise SettingsTrouble(
+            "Nothing can be received from Slack: set SLACK_APP_TOKEN (xapp-…) for Socket Mode, or "
+            "SLACK_SIGNING_SECRET for HTTP."
+        )
+    secret = signing.get_secret_value() if signing else ""
+    app = make_app(parts.client, secret, inbox, parts.me, tasks)
+    try:
+        if app_token is not None:
+            async with socket_mode(app, app_token.get_secret_value()):
+                yield
+        else:
+            async with _listening(http_routes(app), settings):
+                yield
+    finally:
+        await tasks.close()
+
+
+@asynccontextmanager
+async def _listening(routes: web.Application, settings: Settings) -> AsyncGenerator[None]:
+    runner = web.AppRunner(routes, access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, settings.host, settings.port).start()
+        log.info("listening", addresses=[f"{a[0]}:{a[1]}" for a in runner.addresses])
+        yield
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
+    settings = parts.settings
+    key = settings.openai_api_key
+    model = OpenAIModel(
+        ModelSettings(
+            model=settings.model,
+            api_key=key.get_secret_value() if key else "",
+            base_url=settings.openai_base_url,
+            azure_api_version=settings.openai_api_version,
+            read_timeout_s=settings.model_read_timeout_s,
+            total_timeout_s=settings.model_total_timeout_s,
+        )
+    )
+    engine = EngineSettings(
+        lease_ms=settings.lease_ms,
+        start_limit_ms=settings.start_limit_ms,
+        keep_s=settings.keep_days * 86_400,
+        agent=parts.config.agent,
+        limits=parts.config.limits,
+    )
+    chat = SlackChat(parts.client, parts.me)
+    performer = Performer(parts.store, model, AgentPrompter(), chat, engine)
+    gate = Gate(parts.policy, parts.tools)
+    try:
+        yield Worker(performer, lambda: gate)
+    finally:
+        await model.close()
+
+
+def _ready(settings: Settings, role: Role) -> None:
+    log.info("ready", role=role)
+    if settings.ready_file is not None:
+        settings.ready_file.touch()
+
+
+def _secret(value: SecretStr | None, name: str, what: str) -> str:
+    if value is None:
+        raise SettingsTrouble(f"{name} is not set: it holds {what}.")
+    return value.get_secret_value()
