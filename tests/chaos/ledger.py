@@ -1,0 +1,88 @@
+"""A ledger on disk: what really happened outside, whoever was killed since."""
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+from bot.core.ids import Thread, Who
+from bot.core.request import Copy, PersonFacts, Request
+from bot.core.state import Note, Run, Say
+from bot.ports import ChatTrouble
+
+
+class Ledger:
+    """Lines of JSON; one write call a line, so that lines of several processes never mix."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._fd = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+
+    def add(self, **facts: Any) -> None:
+        """Writes one line."""
+        os.write(self._fd, json.dumps(facts).encode() + b"\n")
+
+    def read(self) -> list[dict[str, Any]]:
+        """All lines so far."""
+        return [json.loads(line) for line in self._path.read_text().splitlines()]
+
+
+class LedgerChat:
+    """The Chat port as a ledger whose replies get lost now and then."""
+
+    def __init__(self, ledger: Ledger, dice: random.Random, loss: float) -> None:
+        self._ledger = ledger
+        self._dice = dice
+        self._loss = loss
+
+    async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
+        """See ports.Chat."""
+        found = self._find(request.id) if look else None
+        if found:
+            return Copy("C1", found)
+        ts = self._post(request.id, kind="card", request=request.id, about=request.kind, run=run.id)
+        return Copy("C1", ts)
+
+    async def draw_card(self, run: Run, request: Request, copy: Copy) -> bool:
+        """See ports.Chat."""
+        outcome = request.ended.outcome if request.ended else ""
+        self._ledger.add(
+            kind="draw", request=request.id, ts=copy.ts, draws=request.draws, outcome=outcome
+        )
+        self._maybe_lose()
+        return True
+
+    async def post_say(self, run: Run, say: Say, text: str, *, look: bool) -> None:
+        """See ports.Chat."""
+        mark = f"{run.id}:{say.key}"
+        if not (look and self._find(mark)):
+            self._post(mark, kind="say", about=say.kind, run=run.id, text=text or say.words)
+
+    async def note(self, run: Run, note: Note, response_url: str | None) -> None:
+        """See ports.Chat."""
+        self._ledger.add(kind="note", about=note.kind, to=note.to.user, run=run.id)
+
+    async def react(self, thread: Thread, ts: str) -> None:
+        """See ports.Chat."""
+
+    async def apologise(self, thread: Thread, run: str) -> None:
+        """See ports.Chat."""
+        self._ledger.add(kind="parked", run=run)
+
+    async def person(self, who: Who) -> PersonFacts:
+        """See ports.Chat."""
+        return PersonFacts(who, known=True)
+
+    def _post(self, mark: str, **facts: Any) -> str:
+        ts = f"{self._dice.randrange(10**9)}.{os.getpid()}"
+        self._ledger.add(mark=mark, ts=ts, **facts)
+        self._maybe_lose()
+        return ts
+
+    def _find(self, mark: str) -> str | None:
+        return next((line["ts"] for line in self._ledger.read() if line.get("mark") == mark), None)
+
+    def _maybe_lose(self) -> None:
+        if self._dice.random() < self._loss:
+            raise ChatTrouble("unclear", "the reply was lost")

@@ -1,0 +1,106 @@
+"""Whatever dies or gets lost: nothing is lost, doubled or misordered, no tool starts twice."""
+
+import asyncio
+import json
+import os
+import signal
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.engine import unbroken
+from tests.chaos.driver import Chaos, chaos
+from tests.store.leaks import leaks
+from tests.support import wait_until
+
+RUNS = 24
+MESSAGES = 4  # in each thread, the task included
+
+
+async def _trouble(world: Chaos) -> None:
+    """Loses replies and requests all the time, and kills the server twice."""
+    kills = 2
+    while True:
+        await asyncio.sleep(0.15)
+        world.proxy.losses += world.dice.random() < 0.5
+        world.proxy.drops += world.dice.random() < 0.2
+        if kills and world.dice.random() < 0.04 and world.server.pid:
+            kills -= 1
+            os.kill(world.server.pid, signal.SIGKILL)
+            await wait_until(world.server.revive, "the server is seen to be dead")
+
+
+async def _ask(world: Chaos) -> dict[str, list[str]]:
+    """Starts the runs, says more in each thread, and decides every card on the way.
+
+    Gives each run's messages: one that comes after a run has ended starts another.
+    """
+    done: set[str] = set()
+    runs: dict[str, list[str]] = {}
+    for k in range(MESSAGES):
+        for n in range(RUNS):
+            text = f"message {k} in thread {n}"
+            runs.setdefault((await world.say(n, k, text)).run, []).append(text)
+            await world.decide(done)
+    waiting = True
+    while waiting:
+        await world.decide(done)
+        await asyncio.sleep(0.2)
+        waiting = any([await _unanswered(world, run) for run in runs])
+    return runs
+
+
+async def _unanswered(world: Chaos, run: str) -> bool:
+    """Whether a run still owes an answer to the last message in its thread."""
+    lines = [json.loads(line) for line in await world.store.lines(run, 0, 10_000)]
+    said = max((n for n, line in enumerate(lines) if line["k"] == "user"), default=0)
+    answers = [n for n, line in enumerate(lines) if line["k"] == "assistant" and not line["calls"]]
+    told = sum(
+        line["kind"] == "say" and line["run"] == run and line["about"] == "answer"
+        for line in world.ledger.read()
+    )
+    return not answers or answers[-1] < said or told < len(answers)
+
+
+@pytest.mark.timeout(400)
+async def test_no_crash_loses_doubles_or_misorders_anything(tmp_path: Path) -> None:
+    """Killed and stopped workers, a killed server, lost replies, doubled input: all comes right."""
+    async with chaos(
+        tmp_path,
+        seed=int(os.environ.get("CHAOS_SEED", "7")),
+        workers=4,
+        kill=0.004,
+        stop=0.001,
+        loss=0.05,
+        model_fault=0.05,
+    ) as world:
+        trouble = asyncio.create_task(_trouble(world))
+        try:
+            async with asyncio.timeout(240):
+                runs = await _ask(world)
+        finally:
+            trouble.cancel()
+        lines = world.ledger.read()
+        starts = Counter(line["key"] for line in lines if line["kind"] == "hit")
+        assert [key for key, count in starts.items() if count > 1] == []
+        assert world.model.bad == []
+        for run, texts in runs.items():
+            await _check(world, run, texts)
+        marks = Counter(line["mark"] for line in lines if line.get("mark"))
+        doubled = [mark for mark, count in marks.items() if count > 1]
+        assert doubled == [], "posts whose reply was lost are looked up before they are sent again"
+        assert world.crew.deaths >= 5, "the harness must hurt"
+        assert world.crew.stops >= 1
+        assert await leaks(world.server.url, world.crew.given["namespace"]) == []
+
+
+async def _check(world: Chaos, run: str, texts: list[str]) -> None:
+    """One run: each message once and in order, one result a call, a whole audit chain."""
+    lines = [json.loads(line) for line in await world.store.lines(run, 0, 10_000)]
+    said = [line["text"] for line in lines if line["k"] == "user"]
+    assert said == texts
+    called = [c["id"] for line in lines if line["k"] == "assistant" for c in line["calls"]]
+    results = [line["call"] for line in lines if line["k"] == "result"]
+    assert sorted(called) == sorted(results)
+    assert unbroken(await world.store.audit(run))

@@ -1,0 +1,81 @@
+"""A worker process of the crash harness: the real engine, killing or stopping itself at points.
+
+Run as `python -m tests.chaos.worker` with a JSON object of settings in the environment's CHAOS.
+"""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+from bot.core.policy import Person, Policy, Rule
+from bot.engine import EngineSettings, Gate, Performer, Worker, serve_worker
+from bot.llm.openai import ModelSettings, OpenAIModel
+from bot.llm.prompt import AgentPrompter
+from bot.store import RedisStore
+from bot.tools.python import ToolContext, tool
+from bot.tools.registry import Registry
+from tests.chaos.ledger import Ledger, LedgerChat
+
+PEOPLE = (
+    Person("ben", "Ben", "T1", "U1BEN", ("approver",)),
+    Person("chi", "Chi", "T1", "U1CHI", ("approver",)),
+)
+POLICY = Policy((Rule("all", ("*",), "by_risk"),), PEOPLE, "v1", 1)
+
+
+def main() -> None:
+    """Works until it is killed, by itself or by the harness."""
+    asyncio.run(_work(json.loads(os.environ["CHAOS"])))
+
+
+async def _work(given: dict[str, Any]) -> None:
+    dice = random.Random(given["seed"])
+    ledger = Ledger(Path(given["ledger"]))
+    settings = EngineSettings(
+        lease_ms=5_000, start_limit_ms=2_000, sweep_s=0.2, wait_s=0.5, max_tries=given["max_tries"]
+    )
+    model = OpenAIModel(ModelSettings(base_url=given["model"], api_key="x", model="chaos"))
+    async with RedisStore.open(given["redis"], namespace=given["namespace"]) as store:
+        performer = Performer(
+            store, model, AgentPrompter(), LedgerChat(ledger, dice, given["loss"]), settings
+        )
+        gate = Gate(POLICY, _tools(ledger, dice))
+        await serve_worker(Worker(performer, lambda: gate, probe=_probe(given, dice)))
+
+
+def _probe(given: dict[str, Any], dice: random.Random) -> Any:
+    def probe(point: str) -> None:
+        if point == given.get("die_at"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        if dice.random() < given["kill"]:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if dice.random() < given["stop"]:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    return probe
+
+
+def _tools(ledger: Ledger, dice: random.Random) -> Registry:
+    @tool(risk="medium")
+    def hit(context: ToolContext) -> str:
+        """Hits something that must not be hit twice."""
+        ledger.add(kind="hit", key=context.key, attempt=context.attempt)
+        time.sleep(dice.random() * 0.2)
+        return "hit"
+
+    @tool(risk="read", idempotent=True)
+    def peek(context: ToolContext) -> str:
+        """Looks at something."""
+        ledger.add(kind="peek", key=context.key, attempt=context.attempt)
+        return "seen"
+
+    return Registry([hit, peek])
+
+
+if __name__ == "__main__":
+    main()
