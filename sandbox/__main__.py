@@ -18,6 +18,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--app-token-file", type=Path, help="where to write url, tokens and secret as JSON"
     )
+    parser.add_argument("--limits", action="store_true", help="turn Slack's rate limits on")
     return parser.parse_args()
 
 
@@ -26,7 +27,9 @@ async def _run(options: argparse.Namespace) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    start = Sandbox.start(options.dir, port=options.port, bot_url=options.bot_url)
+    start = Sandbox.start(
+        options.dir, port=options.port, bot_url=options.bot_url, limits=options.limits
+    )
     async with start as sandbox:
         if options.app_token_file is not None:
             tokens.write(options.app_token_file, sandbox.url, sandbox.slack.tokens)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from aiohttp import web
 
 from sandbox import methods as _methods
-from sandbox.errors import ApiError
-from sandbox.faults import before, reset
+from sandbox.errors import ApiError, RateLimited
+from sandbox.faults import before, limited, reset
 from sandbox.jsons import Json, is_obj
 from sandbox.registry import METHODS, Call, Method, checked, missing_scope
 from sandbox.slack import Slack
@@ -69,6 +69,8 @@ class Api:
             answer = {"ok": True, **await self._call(name, method, request)}
         except ApiError as error:
             answer = {"ok": False, "error": error.code, **error.extra}
+        except RateLimited as refused:
+            return limited(refused.seconds)
         if fault is not None and fault.kind == "reset_after_commit":
             return reset(request)
         return web.json_response(answer, headers=self._headers(method))
@@ -78,6 +80,9 @@ class Api:
             raise ApiError("unknown_method", req_method=name)
         call = await read(request)
         self._admit(method, call.token)
+        wait_s = self._slack.limits.take(name)
+        if wait_s is not None:
+            raise RateLimited(wait_s)
         if name.startswith(_RECORDED):
             self._slack.recorder.record(name, call.args)
         return await method.run(Call(self._slack, checked(method, call.args)))

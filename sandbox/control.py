@@ -32,6 +32,7 @@ class Control:
             "shortcut": self._shortcut,
             "home": self._home,
             "deactivate": self._deactivate,
+            "stop": self._stop,
         }
 
     def add_routes(self, app: web.Application) -> None:
@@ -43,6 +44,7 @@ class Control:
         app.router.add_post("/sandbox/channels/{channel}", self._plain(self._channel))
         app.router.add_post("/sandbox/clock", self._plain(self._clock))
         app.router.add_post("/sandbox/faults", self._plain(self._faults))
+        app.router.add_post("/sandbox/limits", self._plain(self._limits))
 
     async def _state(self, _request: web.Request) -> web.Response:
         return web.json_response(self._workspace.state())
@@ -191,6 +193,20 @@ class Control:
         self._slack.events.emit("app_home_opened", event, channel)
         return {"channel": channel.id}
 
+    async def _stop(self, person: Person, body: Json) -> Json:
+        """Press Slack's own Stop in an agent's thread."""
+        channel = self._place(person, body)
+        event: Json = {
+            "type": "agent_session_stopped",
+            "channel": channel.id,
+            "user": person.id,
+            "thread_ts": str(body.get("thread_ts")),
+            "streaming_message_ts": [],
+            "event_ts": self._workspace.stamps.mint(),
+        }
+        self._slack.events.emit("agent_session_stopped", event, channel)
+        return {}
+
     async def _deactivate(self, person: Person, _body: Json) -> Json:
         person.deleted = True
         self._workspace.save_person(person)
@@ -223,6 +239,10 @@ class Control:
             raise ControlError("the clock goes forward only")
         self._slack.clock.advance(seconds)
         return {"now": self._slack.clock.now()}
+
+    async def _limits(self, body: Json, _request: web.Request) -> Json:
+        self._slack.limits.on = bool(body.get("on", True))
+        return {"on": self._slack.limits.on}
 
     async def _faults(self, body: Json, _request: web.Request) -> Json:
         hub, times = self._slack.hub, int(body.get("times", 1))

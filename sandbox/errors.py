@@ -12,6 +12,14 @@ class ApiError(Exception):
         self.extra: Json = dict(extra)
 
 
+class RateLimited(Exception):
+    """HTTP 429 with `Retry-After: seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"{seconds} s")
+        self.seconds = seconds
+
+
 class ControlError(Exception):
     """A control call that can't be done; `status` is its HTTP status."""
 

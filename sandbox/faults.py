@@ -66,8 +66,7 @@ async def before(fault: Fault | None, request: web.Request) -> web.StreamRespons
     if fault is None:
         return None
     if fault.kind == "ratelimited":
-        headers = {"Retry-After": str(fault.retry_after)}
-        return web.json_response({"ok": False, "error": "ratelimited"}, status=429, headers=headers)
+        return limited(fault.retry_after)
     if fault.kind == "error":
         return web.json_response({"ok": False, "error": fault.error}, status=fault.status)
     if fault.kind == "slow":
@@ -75,6 +74,12 @@ async def before(fault: Fault | None, request: web.Request) -> web.StreamRespons
     if fault.kind == "reset_before_commit":
         return reset(request)
     return None
+
+
+def limited(seconds: int) -> web.Response:
+    """HTTP 429 as Slack sends it."""
+    headers = {"Retry-After": str(seconds)}
+    return web.json_response({"ok": False, "error": "ratelimited"}, status=429, headers=headers)
 
 
 def reset(request: web.Request) -> web.StreamResponse:

@@ -1,5 +1,7 @@
 """Posting, changing and deleting messages, each with its events."""
 
+import uuid
+
 from sandbox import people
 from sandbox.events import Events
 from sandbox.jsons import Json, copy
@@ -25,6 +27,7 @@ class Messages:
         """A person writes; the message as stored."""
         stored, blocks = typed(self._workspace, text)
         message: Json = {
+            "client_msg_id": str(uuid.uuid4()),
             "type": "message",
             "user": person.id,
             "ts": self._workspace.stamps.mint(),

@@ -53,9 +53,16 @@ class Sandbox:
         bot_url: str | None = None,
         manifest_path: Path = manifest.DEFAULT,
         ack_s: float = ACK_S,
+        limits: bool = False,
     ) -> "AsyncGenerator[Sandbox]":
-        """Run on 127.0.0.1; port 0 takes any. `folder` keeps the workspace over restarts."""
-        slack = Slack(folder, bot_url=bot_url, manifest_path=manifest_path, ack_s=ack_s)
+        """Run on 127.0.0.1; port 0 takes any.
+
+        `folder` keeps the workspace over restarts, `bot_url` is where deliveries go while no
+        socket is open, `ack_s` how long they wait, `limits` turns Slack's rate limits on.
+        """
+        slack = Slack(
+            folder, bot_url=bot_url, manifest_path=manifest_path, ack_s=ack_s, limits=limits
+        )
         runner = web.AppRunner(application(slack), access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         try:

@@ -9,6 +9,7 @@ from sandbox.deliver import Deliverer
 from sandbox.events import Events
 from sandbox.faults import Faults
 from sandbox.interact import Interact
+from sandbox.limits import Limits
 from sandbox.messages import Messages
 from sandbox.recorder import Recorder
 from sandbox.respond import Responder, ResponseUrls
@@ -34,6 +35,7 @@ class Slack:
         bot_url: str | None = None,
         manifest_path: Path = manifest.DEFAULT,
         ack_s: float = ACK_S,
+        limits: bool = False,
     ) -> None:
         self.base_url = ""
         self.clock = Clock()
@@ -42,6 +44,7 @@ class Slack:
         self.tokens = tokens.load(self.store)
         self.manifest = manifest.read(manifest_path)
         self.faults = Faults()
+        self.limits = Limits(self.clock, on=limits)
         self.recorder = Recorder(folder)
         self.workspace = Workspace(clock=self.clock, store=self.store, bus=self.bus)
         self.hub = Hub(ack_s, lambda: self.deliverer.connected())

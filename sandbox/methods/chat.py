@@ -2,7 +2,7 @@
 
 from sandbox.content import content_of
 from sandbox.elements import find_all
-from sandbox.errors import ApiError
+from sandbox.errors import ApiError, RateLimited
 from sandbox.jsons import Json
 from sandbox.people import BOT_USER, Channel
 from sandbox.registry import Call, method
@@ -67,6 +67,9 @@ async def post_message(call: Call) -> Json:
     """Post into a channel, a thread or a direct message."""
     channel = _writable(call)
     _named(call)
+    wait_s = call.slack.limits.post(channel.id)
+    if wait_s is not None:
+        raise RateLimited(wait_s)
     thread_ts = _thread(call, channel)
     content = content_of(call.args)
     kept = {key: value for key, value in content.items() if value is not None}

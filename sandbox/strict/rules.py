@@ -104,27 +104,26 @@ def whole_view(view: Json, at: str) -> Iterator[Broken]:
     has_input = any(block.get("type") == "input" for block in blocks)
     if view.get("type") == "modal" and has_input and "submit" not in view:
         yield "must define `submit` to use an `input` block in modals", at
-    focused = [block for block in blocks if "focus_on_load" in str(block.get("element"))]
-    if sum(bool(block["element"].get("focus_on_load")) for block in focused) > 1:
+    if sum(bool(element.get("focus_on_load")) for _, element in find_all(blocks)) > 1:
         yield "no more than 1 element may have `focus_on_load`", at
 
 
 def _unique(blocks: list[Json], at: str) -> Iterator[Broken]:
-    seen: set[object] = set()
+    seen: list[object] = []
     for index, block in enumerate(blocks):
         block_id = block.get("block_id")
         if block_id and block_id in seen:
             yield f"`block_id` already exists: {block_id}", f"{at}/{index}/block_id"
-        seen.add(block_id)
+        seen.append(block_id)
         yield from _unique_actions(block, f"{at}/{index}")
 
 
 def _unique_actions(block: Json, at: str) -> Iterator[Broken]:
     if not is_list(block.get("elements")):
         return
-    seen: set[object] = set()
+    seen: list[object] = []
     for index, (_, element) in enumerate(find_all([block])):
         action_id = element.get("action_id")
         if action_id and action_id in seen:
             yield f"`action_id` already exists: {action_id}", f"{at}/elements/{index}/action_id"
-        seen.add(action_id)
+        seen.append(action_id)

@@ -12,6 +12,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 from sandbox.server import Sandbox
 
 
+_KINDS = ("app_mention", "message", "app_home_opened", "reaction_added", "agent_session_stopped")
+
+
 class Bot:
     """An app that remembers what it was sent, and what else a test registers on it."""
 
@@ -29,12 +32,12 @@ class Bot:
         self.seen: list[dict[str, Any]] = []
 
     def remember_events(self) -> None:
-        """Keep the bodies of mentions and messages."""
+        """Keep the bodies of all events."""
 
         async def keep(body: dict[str, Any]) -> None:
             self.events.append(body)
 
-        for kind in ("app_mention", "message", "app_home_opened", "reaction_added"):
+        for kind in _KINDS:
             self.app.event(kind)(keep)
 
 

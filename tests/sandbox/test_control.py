@@ -106,6 +106,16 @@ class TestPeople:
             await wait_until(lambda: bot.events, "the event")
             assert bot.events[0]["event"]["tab"] == "messages"
 
+    async def test_native_stop_is_an_event(self, driver: Driver) -> None:
+        """It names the thread and who pressed it."""
+        async with by_socket(driver.sandbox) as bot:
+            bot.remember_events()
+            said = await driver.does("ana", "say", channel="dm", text="go")
+            await driver.does("ana", "stop", channel="dm", thread_ts=said["ts"])
+            await wait_until(lambda: len(bot.events) == 2, "both events")
+            stopped = next(b["event"] for b in bot.events if b["event"]["type"] != "message")
+            assert (stopped["user"], stopped["thread_ts"]) == ("U0ANA", said["ts"])
+
 
 class TestFaults:
     async def test_a_limit_is_a_429(self, driver: Driver) -> None:
