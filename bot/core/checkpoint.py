@@ -6,8 +6,8 @@
 
 An entry is plain JSON that redis-cli can read: `{"v": 1, "at": ms, "event": {"kind": …}}`. A
 snapshot is one format byte (`j` JSON, `z` the same in zstd), then `{"v": 1, "run": {…}}`. A record
-is `{"v": 1, "record": {"run": {…}, "request": {…}}}`. Every released version keeps its reader below;
-a newer one is refused, never guessed at.
+is `{"v": 1, "record": {"run": {…}, "request": {…}}}`. Every released version keeps its reader
+below; a newer one is refused, never guessed at.
 """
 
 import json
