@@ -1,0 +1,164 @@
+"""Clicks and submissions become what they mean to us."""
+
+from typing import Any
+
+import pytest
+
+from blocks import ids
+from bot.core.ids import Who
+from bot.core.request import Copy
+from bot.slack import pressed
+from bot.slack.parse import NotForUs, Place
+from bot.slack.pressed import Linked, Opens, Pressed, Submitted
+from tests.slack.samples import ASKED, ME, TEAM, click, submission
+
+PLACE = Place("C0SUPPORT", "U0BEN", "1796000000.000100", "https://hooks.slack.com/actions/T/1/x")
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    """A click whose one action has these fields."""
+    body = click()
+    return {**body, "actions": [{**body["actions"][0], **fields}]}
+
+
+def test_a_click_names_its_request_its_revision_and_its_copy() -> None:
+    """The value says which request, the block id which revision of it was seen."""
+    found = pressed.action(click(), ME)
+
+    assert isinstance(found, Pressed)
+    assert found.click.action == "approve"
+    assert (found.click.request, found.click.revision) == (ASKED, 1)
+    assert found.click.by == Who(TEAM, "U0BEN", "ben")
+    assert found.click.copy == Copy("C0SUPPORT", "1796000050.000300")
+    assert found.key == f"click:{ASKED}:U0BEN:approve:1796000100.000200"
+    assert found.place == PLACE
+
+
+def test_two_people_and_two_buttons_are_two_clicks() -> None:
+    """The id is one press of one person."""
+    bodies = [click(), click(user="U0CHI"), click(ids.STOP_CALL), changed(action_ts="1.000001")]
+    found = [pressed.action(body, ME) for body in bodies]
+
+    assert len({one.click.id for one in found if isinstance(one, Pressed)}) == 4
+    assert pressed.action(click(), ME) == found[0]
+
+
+@pytest.mark.parametrize(
+    ("button", "action"),
+    [
+        (ids.IT_RAN, "ran"),
+        (ids.RUN_AGAIN, "run_again"),
+        (ids.LEAVE, "leave"),
+        (ids.ASK_AGAIN, "ask_again"),
+        (ids.STOP_CALL, "stop_call"),
+        (ids.STOP_RUN, "stop_run"),
+    ],
+)
+def test_each_button_does_its_own(button: str, action: str) -> None:
+    """The card's names and the core's are joined in one table."""
+    found = pressed.action(click(button), ME)
+
+    assert isinstance(found, Pressed)
+    assert found.click.action == action
+
+
+@pytest.mark.parametrize("button", [ids.REJECT, ids.REVIEW, ids.DETAILS])
+def test_some_buttons_open_a_modal(button: str) -> None:
+    """They carry the trigger, and decide nothing."""
+    found = pressed.action(click(button), ME)
+
+    assert found == Opens(button, ids.Ref(request=ASKED, revision=1), "1.2.abc", PLACE)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("button", [ids.OPEN, ids.LINK, ids.VERIFY])
+def test_a_link_wants_nothing_but_its_answer(button: str) -> None:
+    """Slack reports the click on a link all the same."""
+    assert pressed.action({"actions": [{"action_id": button}]}, ME) == Linked()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        click(actions=[]),
+        click(actions=[*click()["actions"], *click()["actions"]]),
+        click(actions="x"),
+        changed(action_id="unknown"),
+        changed(value="3.abcdefghij.2"),
+        changed(value=""),
+        changed(value=None),
+        changed(block_id="XH72R"),
+        changed(block_id="decide:nonsense:1:00000000", value="nonsense"),
+        click(user=""),
+    ],
+)
+def test_a_click_that_is_not_ours_decides_nothing(body: dict[str, Any]) -> None:
+    """Exactly one known button with one sane value, or nothing."""
+    assert isinstance(pressed.action(body, ME), NotForUs)
+
+
+def test_a_click_on_a_private_note_is_on_no_copy() -> None:
+    """An ephemeral message can't be redrawn."""
+    body = click()
+    body["container"]["is_ephemeral"] = True
+    found = pressed.action(body, ME)
+
+    assert isinstance(found, Pressed)
+    assert found.click.copy is None
+    body["container"] = {"type": "view", "view_id": "V0"}
+    assert pressed.place(body).channel == "C0SUPPORT"
+
+
+def test_an_outsiders_click_names_their_own_company() -> None:
+    """The engine refuses them by that."""
+    found = pressed.action(click(user="U0OLGA", team={"id": TEAM}), ME)
+    assert isinstance(found, Pressed)
+    assert found.click.by.team == TEAM
+
+    body = click()
+    body["user"]["team_id"] = "T0OUTSIDE"
+    assert pressed.clicker(body, ME).team == "T0OUTSIDE"
+    assert pressed.clicker({"user": {"id": "U0BEN"}, "team": None}, ME) == Who(TEAM, "U0BEN")
+
+
+@pytest.mark.parametrize(
+    ("callback", "choice", "action"),
+    [
+        (ids.REJECT_VIEW, ids.CHOICE_REJECT, "reject"),
+        (ids.REJECT_VIEW, ids.CHOICE_GUIDE, "guide"),
+        (ids.REVIEW_VIEW, "", "approve"),
+    ],
+)
+def test_a_submission_is_a_click_with_a_reason(callback: str, choice: str, action: str) -> None:
+    """The view is the key: sent twice, it decides once."""
+    found = pressed.submission(submission(callback, choice=choice, reason=" too much \n"), ME)
+
+    assert isinstance(found, Submitted)
+    assert found.key == found.click.id == "view:V0VIEW"
+    assert (found.click.action, found.click.reason) == (action, "too much")
+    assert (found.click.request, found.click.revision) == (ASKED, 1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        submission("other"),
+        submission(choice="other"),
+        submission(id=""),
+        submission(private_metadata=""),
+        submission(private_metadata="nonsense:1"),
+        submission(private_metadata='{"request": "x"}'),
+    ],
+)
+def test_a_form_that_is_not_ours_decides_nothing(body: dict[str, Any]) -> None:
+    """Its callback, its choice, its id and its metadata must all be ours."""
+    assert isinstance(pressed.submission(body, ME), NotForUs)
+
+
+def test_a_form_without_a_reason_has_a_blank_one() -> None:
+    """Slack sends null for an empty field."""
+    found = pressed.submission(submission(reason=None), ME)
+
+    assert isinstance(found, Submitted)
+    assert found.click.reason == ""
