@@ -87,7 +87,8 @@ def about(pen: Pen, card: ApprovalCard) -> str:
         asked = f"<{escape(card.permalink)}|asked>"
     place = " in a private conversation"
     if card.channel:
-        place = f" in <#{card.channel}>" if pen is RICH and card.channel.isalnum() else ""
+        known = card.channel.isascii() and card.channel.isalnum()
+        place = f" in <#{card.channel}>" if pen is RICH and known else ""
     until = f" · decide by {pen.day(card.deadline)}" if card.deadline is not None else ""
     return f"{pen.who(card.requester)} {asked}{place} · {card.risk} risk{until}"
 

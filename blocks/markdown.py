@@ -13,14 +13,14 @@ from urllib.parse import urlsplit
 from blocks.text import JOINER, clean, no_ping
 
 _OPENER = re.compile(r"(?P<indent>[ \t]*)(?P<mark>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
-_INNER_FENCE = re.compile(r"[ \t]*(?:>|[-*+]|\d{1,9}[.)])[ \t>]*.*?(?:```|~~~)")
-_TABLE_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_INNER_FENCE = re.compile(r"[ \t]*(?:>|[-*+]|\d{1,9}[.)]).*?(?:```|~~~)")
+_TABLE_RULE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
 _ITEM = re.compile(r" {0,3}(?:#{1,6}(?:\s|$)|(?:[-*_][ \t]*){3,}$)")
 _TICKS = re.compile(r"`+")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\(((?:[^\s()<>]|\([^\s()<>]*\))+)\)")
 _MASKED = re.compile(r"<(?=[a-z][a-z0-9+.-]*:[^\s<>]*\|)", re.IGNORECASE)
 _LIVE = re.compile(r"\](?=[(:])")  # a link, or where a reference is defined
-_HTML = re.compile(r"[ \t>*+-]*<[a-z/?]", re.IGNORECASE)
+_HTML = re.compile(r"[ \t>*+-]*<[a-z/?!]", re.IGNORECASE)
 _LONG_OPENER = 100  # longer "languages" are prose
 
 
@@ -90,7 +90,7 @@ class _Reader:
         if self.at + 1 >= len(self.lines) or "|" not in self.lines[self.at]:
             return False
         rule = self.lines[self.at + 1]
-        return "|" in rule and bool(_TABLE_RULE.fullmatch(rule))
+        return "|" in rule and bool(_TABLE_RULE.fullmatch(rule.strip()))
 
     def _table(self) -> None:
         head = [self._safe(self.lines[self.at]), self.lines[self.at + 1]]
@@ -136,7 +136,7 @@ class _Reader:
             self.torn = False
             return line
         if _OPENER.fullmatch(line):
-            self.torn = True
+            self.torn, self.trust = True, False
             return JOINER + shy(line.lstrip())
         if self.torn:
             return shy(line)
@@ -166,8 +166,10 @@ def _spans(line: str) -> tuple[list[tuple[str, bool]], bool]:
 
 
 def _escaped(line: str, at: int) -> bool:
-    before = line[:at]
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+    start = at
+    while start and line[start - 1] == "\\":
+        start -= 1
+    return (at - start) % 2 == 1
 
 
 def _tokens(text: str) -> str:

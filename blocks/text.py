@@ -28,7 +28,7 @@ _SPACES = re.compile(r"\s+")
 _TOKEN = re.compile(r"<(?=[!@#])")
 _EVERYONE = re.compile(r"[@＠](?=here|channel|everyone|group)", re.IGNORECASE)  # noqa: RUF001
 _EMOJI = re.compile(r":(?=[\w+'-]+:)")
-_SCHEME = re.compile(r"\b([a-z][a-z0-9+.-]*:)(?=//)|\b(mailto:|tel:)", re.IGNORECASE)
+_SCHEME = re.compile(r":(?=//)|\b(?:mailto|tel):", re.IGNORECASE)
 _EDGE_UNDERSCORE = re.compile(r"(?<![^\W_])_+|_+(?![^\W_])")
 _LOOKALIKES = str.maketrans({"*": "\u2217", "~": "\u223c", "`": "\u02cb"})
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt);)")

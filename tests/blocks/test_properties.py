@@ -70,7 +70,7 @@ CARDS = {
 
 
 @pytest.mark.parametrize("name", CARDS)
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(TEXT)
 def test_any_text_in_a_card(name: str, text: str) -> None:
     """Full card, plain card, every modal and every reply about it."""
@@ -92,7 +92,7 @@ def test_any_text_in_a_card(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", samples.REFUSED)
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(TEXT)
 def test_any_text_in_a_refusal(name: str, text: str) -> None:
     """Private notes are as careful as cards."""

@@ -1,6 +1,7 @@
 """Foreign text can't ping, link, format, add lines or hide, and is cut without breaking it."""
 
 import json
+import re
 import unicodedata
 
 import pytest
@@ -25,7 +26,7 @@ from blocks.text import (
     visible,
 )
 
-ANY = st.text(st.characters(codec=None))
+ANY = st.text(st.characters(exclude_categories=()))
 PIECES = (
     "<!channel> <@U0AAA> <#C0AAA> @here * _ ` ``` ~ & &lt; < > | https://evil.example :tada: "
     "👩\u200d👩\u200d👧 é 🇩🇪 word"
@@ -42,7 +43,7 @@ def test_human_text_is_one_safe_line_within_its_limit(text: str, limit: int) -> 
     assert stored_units(drawn, mrkdwn=True) == units(drawn)
     assert not set("<>*`~\n") & set(drawn)
     assert not any(unicodedata.category(c) in ("Cc", "Cs") for c in drawn)
-    assert "://" not in drawn
+    assert not re.search(r"[a-z]://", drawn)
 
 
 @given(HOSTILE, st.integers(1, 400))
