@@ -196,12 +196,14 @@ class Control:
     async def _stop(self, person: Person, body: Json) -> Json:
         """Press Slack's own Stop in an agent's thread."""
         channel = self._place(person, body)
+        thread = self._workspace.thread(channel.id, str(body.get("thread_ts")))
+        stopped = self._slack.streams.stop(channel.id, [m["ts"] for m in thread])
         event: Json = {
             "type": "agent_session_stopped",
             "channel": channel.id,
             "user": person.id,
             "thread_ts": str(body.get("thread_ts")),
-            "streaming_message_ts": [],
+            "streaming_message_ts": stopped,
             "event_ts": self._workspace.stamps.mint(),
         }
         self._slack.events.emit("agent_session_stopped", event, channel)

@@ -15,6 +15,7 @@ from sandbox.recorder import Recorder
 from sandbox.respond import Responder, ResponseUrls
 from sandbox.sockets import Hub
 from sandbox.store import Store
+from sandbox.streams import Streams
 from sandbox.submit import Modals
 from sandbox.triggers import Hooks, Triggers
 from sandbox.uploads import Uploads
@@ -56,6 +57,7 @@ class Slack:
         self.hooks = Hooks(self.clock, self.store)
         self.views = Views(self.workspace, self.triggers)
         self.uploads = Uploads(self.clock)
+        self.streams = Streams(self.clock)
         responder = Responder(self.workspace, self.messages)
         self.response_urls = ResponseUrls(
             hooks=self.hooks, responder=responder, faults=self.faults, recorder=self.recorder

@@ -1,5 +1,15 @@
 """The Web API's methods, a file for each family; importing this registers them all."""
 
-from sandbox.methods import app, chat, conversations, files, reactions, sessions, users, views
+from sandbox.methods import (
+    app,
+    chat,
+    conversations,
+    files,
+    reactions,
+    sessions,
+    streams,
+    users,
+    views,
+)
 
-ALL = (app, chat, conversations, files, reactions, sessions, users, views)
+ALL = (app, chat, conversations, files, reactions, sessions, streams, users, views)

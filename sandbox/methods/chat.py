@@ -14,7 +14,7 @@ MOST_UPDATE_TEXT = 4_000
 MOST_TEXT = 40_000
 
 
-def _writable(call: Call) -> Channel:
+def writable(call: Call) -> Channel:
     """The channel to write into: an id, or a person's id for the direct message."""
     workspace = call.slack.workspace
     person = workspace.people.get(call.text("channel"))
@@ -29,13 +29,13 @@ def _writable(call: Call) -> Channel:
     return channel
 
 
-def _named(call: Call) -> None:
+def named(call: Call) -> None:
     """Refuse a name or icon of one's own without its scope."""
     if any(call.args.get(key) for key in ("username", "icon_emoji", "icon_url")):
         call.need("chat:write.customize")
 
 
-def _thread(call: Call, channel: Channel) -> str | None:
+def reply_to(call: Call, channel: Channel) -> str | None:
     """The thread to reply in; a timestamp without a message is refused."""
     thread_ts = call.args.get("thread_ts")
     if thread_ts is not None and call.slack.workspace.message(channel.id, thread_ts) is None:
@@ -65,12 +65,12 @@ def _shown(message: Json) -> Json:
 )
 async def post_message(call: Call) -> Json:
     """Post into a channel, a thread or a direct message."""
-    channel = _writable(call)
-    _named(call)
+    channel = writable(call)
+    named(call)
     wait_s = call.slack.limits.post(channel.id)
     if wait_s is not None:
         raise RateLimited(wait_s)
-    thread_ts = _thread(call, channel)
+    thread_ts = reply_to(call, channel)
     content = content_of(call.args)
     kept = {key: value for key, value in content.items() if value is not None}
     message = call.slack.messages.post(
@@ -91,6 +91,8 @@ async def post_message(call: Call) -> Json:
 async def update(call: Call) -> Json:
     """Change a message of the bot's; what is not given is kept, blocks too."""
     channel, message = _mine(call, call.text("ts"), "cant_update_message")
+    if call.slack.streams.running(channel.id, message["ts"]):
+        raise ApiError("streaming_state_conflict")
     if channel.archived:
         raise ApiError("is_archived")
     if len(call.text("text")) > MOST_UPDATE_TEXT:
@@ -124,13 +126,13 @@ async def delete(call: Call) -> Json:
 )
 async def post_ephemeral(call: Call) -> Json:
     """Show one member of a channel a message."""
-    channel = _writable(call)
-    _named(call)
+    channel = writable(call)
+    named(call)
     if call.text("user") not in channel.members:
         raise ApiError("user_not_in_channel")
     if len(call.text("text")) > MOST_TEXT:
         raise ApiError("msg_too_long")
-    thread_ts = _thread(call, channel)
+    thread_ts = reply_to(call, channel)
     kept = {key: value for key, value in content_of(call.args).items() if value is not None}
     message = call.slack.messages.whisper(channel, call.text("user"), kept, thread_ts=thread_ts)
     return {"message_ts": message["ts"]}

@@ -11,7 +11,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from sandbox.server import Sandbox
 
-
 _KINDS = ("app_mention", "message", "app_home_opened", "reaction_added", "agent_session_stopped")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from slack_sdk.errors import SlackApiError
@@ -22,7 +23,7 @@ async def test_a_method_has_its_calls_a_minute(driver: Driver) -> None:
         await driver.client.usergroups_list()
     with pytest.raises(SlackApiError, match="ratelimited") as limited:
         await driver.client.usergroups_list()
-    wait_s = int(limited.value.response.headers["Retry-After"])
+    wait_s = int(cast("str", limited.value.response.headers["Retry-After"]))
     assert 50 < wait_s <= 60
     await driver.client.users_info(user="U0ANA")
     await driver.post("clock", advance_s=wait_s)
