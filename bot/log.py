@@ -25,7 +25,17 @@ BODIES = frozenset(
 
 # Libraries that log requests and answers whole. Below a warning they say nothing of use to an
 # operator; a warning of theirs is cut before the first thing that could be a body.
-WORDY = ("slack_bolt", "slack_sdk", "openai", "httpx", "httpcore", "aiohttp", "asyncio")
+WORDY = (
+    "slack_bolt",
+    "slack_sdk",
+    "openai",
+    "httpx",
+    "httpx2",
+    "httpcore",
+    "httpcore2",
+    "aiohttp",
+    "asyncio",
+)
 _BODY_STARTS = ("{", "[", "\n", "body:", "payload:")
 _WORDY_CHARS = 200
 

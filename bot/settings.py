@@ -84,7 +84,7 @@ class Settings(BaseSettings):
     """The file with people, tools and policy."""
 
     namespace: str = Field(
-        "signoff:", validation_alias="SIGNOFF_NAMESPACE", pattern=r"^[a-z0-9][a-z0-9_:-]{0,40}$"
+        "signoff", validation_alias="SIGNOFF_NAMESPACE", pattern=r"^[a-z0-9][a-z0-9_-]{0,40}$"
     )
     """What every key in Redis begins with, so that several installations can share a server."""
 
@@ -96,9 +96,6 @@ class Settings(BaseSettings):
 
     start_limit_ms: int = Field(2_000, validation_alias="SIGNOFF_START_LIMIT_MS", ge=100, le=60_000)
     """Milliseconds within which a tool leaves once its start is saved; later, it doesn't leave."""
-
-    save_limit_ms: int = Field(2_000, validation_alias="SIGNOFF_SAVE_LIMIT_MS", ge=100, le=2_900)
-    """Milliseconds for saving what Slack sends: it waits 3 s for the answer."""
 
     keep_days: int = Field(30, validation_alias="SIGNOFF_KEEP_DAYS", ge=8, le=3_650)
     """Days that a run is kept after it was last touched. The record of decisions is kept longer."""

@@ -34,18 +34,13 @@ def config_findings(path: Path) -> tuple[list[Finding], tuple[Person, ...]]:
 
 
 def _tools(config: Config) -> list[Finding]:
-    from bot.tools.registry import load as load_tools
+    from bot.tools.registry import load_all
 
-    specs: dict[str, ToolSpec] = {}
-    found: list[Finding] = []
-    for module in config.tools:
-        try:
-            specs.update(load_tools(module).specs())
-        except Exception as error:  # a tools module is anybody's code
-            words = f"the module {module} can't be used: {type(error).__name__}: {error}"
-            found.append(problem("tools", words, "see `tools` in the configuration"))
-    if found:
-        return found
+    try:
+        specs = load_all(config.tools).specs()
+    except Exception as error:  # a tools module is anybody's code
+        words = f"can't be used: {type(error).__name__}: {error}"
+        return [problem("tools", words, "see `tools` in the configuration")]
     try:
         check_tools(config, specs)
     except ConfigTrouble as trouble:
@@ -64,7 +59,7 @@ async def check_redis(settings: Settings) -> list[Finding]:
     link = Link(settings.redis_url.get_secret_value())
     try:
         health = await read_health(link)
-        fixed = await link.command("GET", Names(settings.namespace).alone("shards"))
+        fixed = await link.command("GET", Names(f"{settings.namespace}:").alone("shards"))
     except StoreDown as trouble:
         return [problem("redis", trouble.words, "start Redis 6.2 or later, or set REDIS_URL")]
     except ValueError as error:  # redis-py's word for a URL that it can't read
@@ -93,7 +88,8 @@ async def check_model(settings: Settings, live: bool) -> list[Finding]:
 async def _listed(settings: Settings) -> Finding:
     url = (settings.openai_base_url or OPENAI_URL).rstrip("/")
     key = settings.openai_api_key
-    headers = {"Authorization": f"Bearer {key.get_secret_value()}"} if key else {}
+    # As the client does: servers that need no key often want some word.
+    headers = {"Authorization": f"Bearer {key.get_secret_value() if key else 'none'}"}
     try:
         async with (
             aiohttp.ClientSession(timeout=TIMEOUT, trust_env=True) as session,

@@ -37,8 +37,8 @@ _LOOK_S = 0.05
 _START_S = 60.0
 
 # Together under 5 s: who presses Ctrl-C waits no longer. What is cut off then goes on next time.
-_WORKERS_GRACE_S = 3.0
-_SLACK_GRACE_S = 1.0
+_WORKERS_GRACE_S = 2.0
+_SLACK_GRACE_S = 0.5
 
 _LOG_LINES = 12
 
@@ -204,7 +204,7 @@ class Demo:
                 "OPENAI_API_KEY": "scripted",
                 "OPENAI_API_VERSION": "",
                 "OPENAI_BASE_URL": f"{url}/model/v1",
-                "SIGNOFF_MODEL": "scripted",
+                "SIGNOFF_MODEL": "signoff-scripted-demo",
             }
         return env
 

@@ -72,5 +72,5 @@ def _store(settings: Settings) -> AbstractAsyncContextManager[RedisStore]:
     return RedisStore.open(
         settings.redis_url.get_secret_value(),
         shards=settings.shards,
-        namespace=settings.namespace,
+        namespace=f"{settings.namespace}:",
     )

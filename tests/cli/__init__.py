@@ -1,0 +1,1 @@
+"""The `signoff` command and its supervisor."""
