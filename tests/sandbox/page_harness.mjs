@@ -1,5 +1,5 @@
-// Runs functions of the page's scripts without a browser: a JSON list of [module, function, ...args]
-// on stdin, their answers as JSON on stdout. Drawn nodes come back as markup, escaped the way a
+// Runs functions of the page's scripts without a browser: a JSON list of
+// [module, function, ...args] on stdin, their answers as JSON on stdout. Drawn nodes come back as markup, escaped the way a
 // browser would show them, so that a tag in it was really made as an element.
 
 const [, , root] = process.argv;
@@ -24,7 +24,8 @@ class Element {
     this.className = "";
   }
   append(...nodes) {
-    this.childNodes.push(...nodes.map((one) => (typeof one === "object" ? one : new Text(String(one)))));
+    const made = nodes.map((one) => (typeof one === "object" ? one : new Text(String(one))));
+    this.childNodes.push(...made);
   }
   setAttribute(name, value) {
     this.attributes[name] = value;
@@ -34,12 +35,14 @@ class Element {
   }
   querySelectorAll(tag) {
     const inside = this.childNodes.filter((one) => one instanceof Element);
-    return inside.flatMap((one) => [...(one.tag === tag ? [one] : []), ...one.querySelectorAll(tag)]);
+    const self = (one) => (one.tag === tag ? [one] : []);
+    return inside.flatMap((one) => [...self(one), ...one.querySelectorAll(tag)]);
   }
   get markup() {
     const names = this.className ? { class: this.className, ...this.attributes } : this.attributes;
     const attributes = Object.entries(names).map(([name, value]) => ` ${name}="${escape(value)}"`);
-    return `<${this.tag}${attributes.join("")}>${this.childNodes.map((one) => one.markup).join("")}</${this.tag}>`;
+    const inside = this.childNodes.map((one) => one.markup).join("");
+    return `<${this.tag}${attributes.join("")}>${inside}</${this.tag}>`;
   }
 }
 

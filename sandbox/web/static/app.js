@@ -4,10 +4,13 @@ import { el } from "./dom.js";
 import { drawBlocks } from "./blocks.js";
 import { Mirror, post } from "./client.js";
 import { composer } from "./composer.js";
-import { Messages, sync } from "./messages.js";
+import { Messages, sync, visibleTo } from "./messages.js";
 import { Modal, pressing } from "./modal.js";
 
-const ROLES = { ana: "asks", eli: "asks", ben: "on call", chi: "on call", dee: "admin", gus: "guest", olga: "other company" };
+const ROLES = {
+  ana: "asks", eli: "asks", ben: "on call", chi: "on call", dee: "admin", gus: "guest",
+  olga: "other company",
+};
 const EXAMPLES = [
   "@signoff refund order 1042, it arrived broken",
   "@signoff restart checkout in prod",
@@ -45,7 +48,9 @@ const channels = () => mirror.state.channels.filter((one) => one.kind !== "im" &
 // Where one can go: channels, the bot's direct message, and a Home tab if there is one.
 function places() {
   const direct = mirror.state.channels.find((one) => one.kind === "im" && mine(one));
-  const found = channels().map((one) => ({ name: one.name, label: `${sign(one)} ${one.name}`, channel: one }));
+  const found = channels().map((one) => {
+    return { name: one.name, label: `${sign(one)} ${one.name}`, channel: one };
+  });
   found.push({ name: DIRECT, label: "✦ Signoff", channel: direct ?? { id: DIRECT, messages: [] } });
   const home = mirror.state.homes?.[ctx.me.id];
   if (home) found.push({ name: HOME, label: "⌂ Home", home });
@@ -66,7 +71,7 @@ function render() {
   ctx.me = user(me) ?? people()[0];
   me = ctx.me.name;
   ctx.zone = ctx.me.tz;
-  ctx.key = JSON.stringify([me, state.users.map((one) => one.name), state.channels.map((one) => one.name)]);
+  ctx.key = JSON.stringify([me, [...state.users, ...state.channels].map((one) => one.name)]);
   first ??= newest(state.channels.flatMap((one) => one.messages), undefined);
   const all = places();
   const at = current(all);
@@ -76,7 +81,7 @@ function render() {
   drawTitle(at);
   if (at.home) drawHome(at.home);
   else messages.update(at.channel, ctx, state.sessions ?? [], `${me}/${at.channel.id}`);
-  for (const id of ["composer", "examples"]) $(id).closest(".examples, #composer").hidden = Boolean(at.home);
+  for (const part of [$("composer"), $("examples").parentElement]) part.hidden = Boolean(at.home);
   modal.update(state.views, ctx.me.id);
 }
 
@@ -101,7 +106,9 @@ function drawPeople() {
       const role = ROLES[one.name] ? el("span.quiet", {}, ` (${ROLES[one.name]})`) : null;
       const label = one.name.charAt(0).toUpperCase() + one.name.slice(1);
       const press = () => go({ as: one.name });
-      return el("button.choice", { type: "button", "aria-pressed": one.name === me ? "true" : "false", onclick: press }, label, role);
+      const pressed = one.name === me ? "true" : "false";
+      const attributes = { type: "button", "aria-pressed": pressed, onclick: press };
+      return el("button.choice", attributes, label, role);
     }),
   );
 }
@@ -114,21 +121,23 @@ function drawPlaces(all, at) {
       const count = one.news ? el("span.news", {}, one.news, el("span.away", {}, " new")) : null;
       const current = one.name === at.name ? "page" : undefined;
       const press = () => go({ channel: one.name });
-      return el("li", {}, el("button.channel", { type: "button", "aria-current": current, onclick: press }, one.label, count));
+      const attributes = { type: "button", "aria-current": current, onclick: press };
+      return el("li", {}, el("button.channel", attributes, one.label, count));
     }),
   );
 }
 
 function news({ name, channel }) {
   const since = seen.get(`${me}/${name}`) ?? first;
-  const visible = channel.messages.filter((one) => !one.ephemeral_to || one.ephemeral_to === ctx.me.id);
-  return visible.filter((one) => one.user !== ctx.me.id && one.ts > since).length;
+  const others = visibleTo(channel, ctx.me.id).filter((one) => one.user !== ctx.me.id);
+  return others.filter((one) => one.ts > since).length;
 }
 
 function drawTitle(at) {
   if ($("title").textContent === at.label) return;
   $("title").textContent = at.label;
-  document.querySelector(".channel[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const shown = document.querySelector(".channel[aria-current]");
+  shown?.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.title = `${at.label} – Signoff, local Slack`;
   const label = at.name === DIRECT ? "Message Signoff" : `Message #${at.name}`;
   $("composer").replaceChildren(composer(label, say));
@@ -140,8 +149,8 @@ function drawHome(home) {
   messages.key = key;
   const act = (element, block, value, node) =>
     pressing(element, node, async () => {
-      const wanted = { view_id: home.id, action_id: element.action_id, block_id: block.block_id, value };
-      trouble((await send("click", wanted)).trouble);
+      const at = { action_id: element.action_id, block_id: block.block_id, value };
+      trouble((await send("click", { view_id: home.id, ...at })).trouble);
     });
   $("messages").replaceChildren(el("div.home", {}, drawBlocks(home.blocks, ctx, { act })));
 }
@@ -161,7 +170,8 @@ function trouble(words) {
   box.hidden = !words;
   const close = () => trouble("");
   box.replaceChildren();
-  if (words) box.append(words, el("button.plain-button", { type: "button", onclick: close }, "Dismiss"));
+  const button = el("button.plain-button", { type: "button", onclick: close }, "Dismiss");
+  if (words) box.append(words, button);
 }
 
 function linked(yes) {

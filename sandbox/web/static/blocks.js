@@ -48,8 +48,8 @@ function drawAccessory(block, ctx, place) {
 function drawContext(block, ctx) {
   const parts = (block.elements ?? []).map((part) => {
     if (part.type === "image") return drawImage(part, ctx);
-    if (part.type === "mrkdwn" || part.type === "plain_text") return el("span", {}, drawText(part, ctx));
-    return raw(part.type, part);
+    const known = part.type === "mrkdwn" || part.type === "plain_text";
+    return known ? el("span", {}, drawText(part, ctx)) : raw(part.type, part);
   });
   return el("div.context", {}, parts);
 }
@@ -71,6 +71,7 @@ function drawInput(block, ctx, place) {
   const hint = block.hint && el("div.hint", {}, drawText(block.hint, ctx));
   const error = el("div.error", { role: "alert", "data-error": block.block_id });
   const act = block.dispatch_action ? place.act : undefined;
-  const inside = drawElement(block.element ?? {}, ctx, { ...place, block, act, label: plain(block.label?.text) });
+  const within = { ...place, block, act, label: plain(block.label?.text) };
+  const inside = drawElement(block.element ?? {}, ctx, within);
   return el("div.input", {}, el("div", {}, label, optional), inside, hint, error);
 }

@@ -1,7 +1,8 @@
 // The control API, and a copy of its state that follows the stream of changes.
 
 const KINDS = [
-  "message", "changed", "deleted", "ephemeral", "view", "view_closed", "home", "session", "channel", "person",
+  "message", "changed", "deleted", "ephemeral",
+  "view", "view_closed", "home", "session", "channel", "person",
 ];
 
 // Posts as a person; gives the answer's JSON, or `{trouble}` in words.

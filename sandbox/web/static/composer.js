@@ -23,5 +23,6 @@ export function composer(label, send) {
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) submit(event);
   });
-  return el("form.composer", { onsubmit: submit }, el("label.away", { for: id }, label), box, button);
+  const name = el("label.away", { for: id }, label);
+  return el("form.composer", { onsubmit: submit }, name, box, button);
 }

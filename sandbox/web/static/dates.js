@@ -5,7 +5,8 @@ const DAY_MS = 86_400_000;
 
 export function formatDate(seconds, format, zone, now = Date.now()) {
   const date = new Date(seconds * 1000);
-  const part = (options) => new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options }).format(date);
+  const part = (options) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options }).format(date);
   const forms = {
     date_num: () => isoDay(date, zone),
     date: () => part({ day: "numeric", month: "long", year: "numeric" }),

@@ -33,7 +33,8 @@ export function drawElement(element, ctx, place) {
 }
 
 function drawButton(element, place) {
-  const style = element.style === "primary" || element.style === "danger" ? `.${element.style}` : "";
+  const style = ["primary", "danger"].includes(element.style) ? `.${element.style}` : "";
+  const away = { href: element.url, target: "_blank", rel: "noopener noreferrer" };
   const attributes = {
     onclick: () => place.act?.(element, place.block, undefined, node),
     "aria-label": element.accessibility_label,
@@ -41,14 +42,15 @@ function drawButton(element, place) {
   const words = plain(element.text?.text);
   // A button with an address is a link that also tells the app.
   const node = /^https?:\/\//i.test(element.url ?? "")
-    ? el(`a.button${style}`, { ...attributes, href: element.url, target: "_blank", rel: "noopener noreferrer" }, words)
+    ? el(`a.button${style}`, { ...attributes, ...away }, words)
     : el(`button${style}`, { ...attributes, type: "button" }, words);
   return node;
 }
 
 function drawOverflow(element, place) {
   const options = el("div.menu", {});
-  const menu = el("details.overflow", {}, el("summary", { "aria-label": "More actions" }, "⋯"), options);
+  const handle = el("summary", { "aria-label": "More actions" }, "⋯");
+  const menu = el("details.overflow", {}, handle, options);
   for (const option of element.options ?? []) {
     const press = () => {
       menu.open = false;
@@ -69,7 +71,8 @@ function bind(node, element, place, read, value, on = "change") {
 }
 
 const held = (element, place) => place.held?.(place.block, element);
-const named = (element, place) => place.label ?? (plain(element.placeholder?.text) || element.action_id);
+const named = (element, place) =>
+  place.label ?? (plain(element.placeholder?.text) || element.action_id);
 
 function drawTextInput(element, place) {
   const value = held(element, place)?.value ?? element.initial_value ?? "";
@@ -101,7 +104,8 @@ function drawDateTime(element, place) {
   const seconds = held(element, place)?.selected_date_time ?? element.initial_date_time;
   if (seconds) {
     const date = new Date(seconds * 1000);
-    node.value = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+    node.value = local.toISOString().slice(0, 16);
   }
   const value = () => (node.value ? Math.floor(new Date(node.value).getTime() / 1000) : null);
   return bind(node, element, place, () => ({ selected_date_time: value() }), value);
@@ -125,10 +129,13 @@ function drawChecks(element, place) {
     return box;
   });
   const picked = () => options.filter((_, at) => boxes[at].checked);
-  const read = () => (many ? { selected_options: picked() } : { selected_option: picked()[0] ?? null });
+  const read = () => chosenOptions(many, picked());
   const value = () => (many ? picked().map((one) => one.value) : picked()[0]?.value);
   return bind(group, element, place, read, value);
 }
+
+const chosenOptions = (many, picked) =>
+  many ? { selected_options: picked } : { selected_option: picked[0] ?? null };
 
 function drawSelect(element, place) {
   const many = element.type.startsWith("multi_");
@@ -140,12 +147,14 @@ function drawSelect(element, place) {
   const all = groups.flatMap((group) => group.options ?? []);
   const select = emptySelect(element, place, many);
   for (const group of groups) {
-    const options = (group.options ?? []).map((option) => el("option", { value: option.value }, plain(option.text?.text)));
-    add(select, group.label ? [el("optgroup", { label: plain(group.label.text) }, options)] : options);
+    const options = (group.options ?? []).map((option) =>
+      el("option", { value: option.value }, plain(option.text?.text)));
+    const label = group.label && plain(group.label.text);
+    add(select, label ? [el("optgroup", { label }, options)] : options);
   }
   mark(select, chosen.filter(Boolean).map((option) => option.value));
   const picked = () => marked(select).map((value) => all.find((option) => option.value === value));
-  const read = () => (many ? { selected_options: picked() } : { selected_option: picked()[0] ?? null });
+  const read = () => chosenOptions(many, picked());
   const value = () => (many ? marked(select) : marked(select)[0]);
   return bind(select, element, place, read, value);
 }
@@ -169,9 +178,13 @@ function emptySelect(element, place, many) {
 }
 
 function mark(select, values) {
-  for (const option of select.querySelectorAll("option")) option.selected = values.includes(option.value);
+  for (const option of select.querySelectorAll("option")) {
+    option.selected = values.includes(option.value);
+  }
   if (!select.multiple && !values.length) select.value = "";
 }
 
 const marked = (select) =>
-  [...select.querySelectorAll("option")].filter((one) => one.selected && one.value).map((one) => one.value);
+  [...select.querySelectorAll("option")]
+    .filter((one) => one.selected && one.value)
+    .map((one) => one.value);

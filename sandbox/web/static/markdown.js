@@ -68,8 +68,8 @@ function takeList(lines, at, depth) {
   let next = at;
   while (next < lines.length) {
     const found = lines[next].match(ITEM);
-    const sibling = found && found[1].length <= indent.length + 1 && /\d/.test(found[2]) === ordered;
-    if (sibling) items.push([found[3]]);
+    const near = found && found[1].length <= indent.length + 1;
+    if (near && /\d/.test(found[2]) === ordered) items.push([found[3]]);
     else if (belongs(lines, next, indent.length)) items[items.length - 1].push(lines[next]);
     else break;
     next++;
@@ -88,12 +88,13 @@ function parseItem(item, depth) {
   const [first, ...rest] = item;
   const filled = rest.filter((line) => line.trim());
   const cut = Math.min(...filled.map((line) => line.match(/^\s*/)[0].length), 99);
-  const inside = parseMarkdown([first, ...rest.map((line) => line.slice(cut))].join("\n"), depth + 1);
+  const lines = [first, ...rest.map((line) => line.slice(cut))];
+  const inside = parseMarkdown(lines.join("\n"), depth + 1);
   return inside.length && inside[0].t === "para" ? [...inside[0].c, ...inside.slice(1)] : inside;
 }
 
 function isTable(lines, at) {
-  return lines[at].includes("|") && TABLE_RULE.test(lines[at + 1] ?? "") && lines[at + 1].includes("-");
+  return lines[at].includes("|") && TABLE_RULE.test(lines[at + 1] ?? "");
 }
 
 function takeTable(lines, at) {
@@ -113,7 +114,7 @@ function takeParagraph(lines, at, depth) {
     !line.trim() || FENCE.test(line) || HEADING.test(line) || RULE.test(line) ||
     (depth < DEEPEST && (QUOTE.test(line) || ITEM.test(line)));
   while (next < lines.length && !ends(lines[next])) inside.push(lines[next++].trim());
-  const c = inside.flatMap((line, n) => (n ? [{ t: "br" }, ...parseSpans(line)] : parseSpans(line)));
+  const c = inside.flatMap((line, n) => [...(n ? [{ t: "br" }] : []), ...parseSpans(line)]);
   return { token: { t: "para", c }, next };
 }
 

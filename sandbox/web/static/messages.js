@@ -27,12 +27,12 @@ export class Messages {
       this.root.replaceChildren();
       this.key = key;
     }
-    const visible = channel.messages.filter((one) => !one.ephemeral_to || one.ephemeral_to === ctx.me.id);
-    const { roots, replies } = byThread(visible);
+    const { roots, replies } = byThread(visibleTo(channel, ctx.me.id));
     const nodes = roots.flatMap((message) => {
       const cell = this.cell(message, channel, ctx);
       if (isReply(message) || message.ephemeral_to) return [cell];
-      const status = sessions.find((one) => one.channel === channel.id && one.thread_ts === message.ts)?.status;
+      const here = (one) => one.channel === channel.id && one.thread_ts === message.ts;
+      const status = sessions.find(here)?.status;
       return [cell, this.thread(message, replies.get(message.ts) ?? [], channel, ctx, status)];
     });
     sync(this.root, nodes.length ? nodes : [this.cell({ ts: "empty" }, channel, ctx)]);
@@ -86,7 +86,9 @@ export class Messages {
 
   draw(message, channel, ctx) {
     const name = ctx.userName(message.user) ?? message.username ?? message.user ?? "?";
-    const time = el("time", { title: fullStamp(message.ts, ctx.zone) }, stamp(message.ts, ctx.zone));
+    const whole = { title: fullStamp(message.ts, ctx.zone) };
+    const time = el("time", whole, stamp(message.ts, ctx.zone));
+    const app = message.bot_id && el("span.app", {}, "APP");
     const edited = message.edited && el("span.quiet", {}, " (edited)");
     const whisper = message.ephemeral_to && el("p.whisper", {}, "Only visible to you");
     const hue = `hue${[...String(message.user)].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 6}`;
@@ -98,7 +100,7 @@ export class Messages {
         "div.said",
         {},
         whisper,
-        el("div.by", {}, el("strong", {}, name), message.bot_id && el("span.app", {}, "APP"), " ", time, edited),
+        el("div.by", {}, el("strong", {}, name), app, " ", time, edited),
         this.body(message, channel, ctx),
         reactions(message, ctx),
       ),
@@ -118,8 +120,9 @@ export class Messages {
   }
 
   async press(message, channel, { element, block, value }) {
-    const wanted = { channel: channel.id, ts: message.ts, action_id: element.action_id, block_id: block.block_id };
-    const answer = await this.send("click", value === undefined ? wanted : { ...wanted, value });
+    const at = { channel: channel.id, ts: message.ts };
+    const what = { action_id: element.action_id, block_id: block.block_id, value };
+    const answer = await this.send("click", { ...at, ...what });
     const words = answer.trouble ?? (answer.status === "ok" || !answer.status ? "" : answer.status);
     this.say(words && `“${plain(element.text?.text ?? element.action_id)}”: ${words}`);
   }
@@ -128,17 +131,23 @@ export class Messages {
 function attachment(one, ctx, place) {
   const known = one.blocks || one.text || one.title || one.pretext || one.fallback;
   if (!known) return raw("attachment", one);
-  const text = [one.pretext, one.title, one.text ?? (one.blocks ? "" : one.fallback)].filter(Boolean).join("\n");
+  const words = one.text ?? (one.blocks ? "" : one.fallback);
+  const text = [one.pretext, one.title, words].filter(Boolean).join("\n");
   return el("div.attachment", {}, drawMrkdwn(text, ctx), drawBlocks(one.blocks, ctx, place));
 }
 
 function reactions(message, ctx) {
   const chips = (message.reactions ?? []).map((one) => {
     const who = (one.users ?? []).map((id) => ctx.userName(id) ?? id).join(", ");
-    return el("span.reaction", { title: who }, `${emoji(one.name)} ${one.count ?? one.users?.length ?? 1}`);
+    const count = one.count ?? one.users?.length ?? 1;
+    return el("span.reaction", { title: who }, `${emoji(one.name)} ${count}`);
   });
   return chips.length > 0 && el("div.reactions", {}, chips);
 }
+
+// An ephemeral message is there for one person only.
+export const visibleTo = (channel, id) =>
+  channel.messages.filter((one) => !one.ephemeral_to || one.ephemeral_to === id);
 
 const isReply = (message) => Boolean(message.thread_ts) && message.thread_ts !== message.ts;
 

@@ -24,7 +24,8 @@ export class Modal {
   update(views, me) {
     const mine = views.filter((one) => one.user === me && one.view.type !== "home");
     const top = mine.sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0)).at(-1);
-    const mark = top ? JSON.stringify([top.id, me, top.view.hash, top.view.blocks, top.errors]) : "";
+    const shows = top && [top.id, me, top.view.hash, top.view.blocks, top.errors];
+    const mark = top ? JSON.stringify(shows) : "";
     if (mark === this.shown) return;
     const same = top?.id === this.id;
     const typed = same ? this.values() : {};
@@ -47,7 +48,8 @@ export class Modal {
     const place = {
       keep: (block, element, read) => this.reads.push([block.block_id, element.action_id, read]),
       held: (block, element) => {
-        const found = typed[block.block_id]?.[element.action_id] ?? state[block.block_id]?.[element.action_id];
+        const inside = (values) => values[block.block_id]?.[element.action_id];
+        const found = inside(typed) ?? inside(state);
         return found?.type === element.type ? found : undefined;
       },
       act: (element, block, value, node) => this.press(view, { element, block, value }, node),
@@ -57,6 +59,8 @@ export class Modal {
       event.preventDefault();
       this.submit(view, form);
     };
+    const leave = plain(view.close?.text) || "Close";
+    const sends = { type: "submit", disabled: view.submit_disabled };
     const form = el(
       "form",
       { onsubmit: submit, novalidate: true },
@@ -66,8 +70,8 @@ export class Modal {
       el(
         "div.modal-foot",
         {},
-        el("button", { type: "button", onclick: () => this.close() }, plain(view.close?.text) || "Close"),
-        view.submit && el("button.primary", { type: "submit", disabled: view.submit_disabled }, plain(view.submit.text)),
+        el("button", { type: "button", onclick: () => this.close() }, leave),
+        view.submit && el("button.primary", sends, plain(view.submit.text)),
       ),
     );
     this.dialog.setAttribute("aria-labelledby", title);
@@ -93,9 +97,9 @@ export class Modal {
   }
 
   async press(view, { element, block, value }, node) {
-    const wanted = { view_id: view.id, action_id: element.action_id, block_id: block.block_id, value };
+    const wanted = { action_id: element.action_id, block_id: block.block_id, value };
     await pressing(element, node, async () => {
-      const answer = await this.send("click", wanted);
+      const answer = await this.send("click", { view_id: view.id, ...wanted });
       if (answer.trouble) this.showErrors({ "": answer.trouble });
     });
   }
@@ -110,7 +114,8 @@ export class Modal {
     delete left[""];
     const strays = Object.entries(left).map(([block, words]) => `${block}: ${words}`);
     const last = [...this.dialog.querySelectorAll('[data-error=""]')].at(-1);
-    if (strays.length && last) last.textContent = [last.textContent, ...strays].filter(Boolean).join("\n");
+    if (!strays.length || !last) return;
+    last.textContent = [last.textContent, ...strays].filter(Boolean).join("\n");
   }
 
   async close() {
@@ -134,13 +139,14 @@ export async function pressing(element, node, run) {
 
 function confirmed(confirm) {
   const dialog = document.getElementById("confirm");
+  const nobody = { userName: () => null, channelName: () => null };
   const style = confirm.style === "danger" ? ".danger" : ".primary";
   const button = (spec, words, value) =>
     el(spec, { type: "button", onclick: () => dialog.close(value) }, plain(words));
   dialog.replaceChildren();
   add(dialog, [
     el("h2", {}, plain(confirm.title?.text)),
-    el("div.modal-body", {}, drawText(confirm.text, { userName: () => null, channelName: () => null })),
+    el("div.modal-body", {}, drawText(confirm.text, nobody)),
     el(
       "div.modal-foot",
       {},

@@ -85,8 +85,8 @@ function codeAt(text, at) {
 function markedAt(text, at, sign) {
   if (WORD.test(text[at - 1] ?? "") || /[\s*_~]/.test(text[at + 1] ?? " ")) return null;
   for (let end = at + 2; end < text.length && text[end] !== "\n"; end++) {
-    const closes = text[end] === sign && !/\s/.test(text[end - 1]) && !WORD.test(text[end + 1] ?? "");
-    if (closes) {
+    if (text[end] !== sign || /\s/.test(text[end - 1])) continue;
+    if (!WORD.test(text[end + 1] ?? "")) {
       return { token: { t: MARKS[sign], c: parseInline(text.slice(at + 1, end)) }, end: end + 1 };
     }
   }

@@ -37,7 +37,10 @@ function drawToken(token, ctx) {
     case "link": return link(token.href, draw(token.c, ctx));
     case "mention": return drawMention(token, ctx);
     case "date": return drawDate(token, ctx);
-    case "heading": return el(`h${Math.min(token.level + 2, 6)}.md-h${token.level}`, {}, draw(token.c, ctx));
+    case "heading": {
+      const tag = `h${Math.min(token.level + 2, 6)}`;
+      return el(`${tag}.md-h${token.level}`, {}, draw(token.c, ctx));
+    }
     case "list": return drawList(token, ctx);
     case "table": return drawTable(token, ctx);
     default: return raw(token.t, token);
@@ -139,8 +142,10 @@ function drawBareLeaf(leaf, ctx) {
     case "broadcast": return drawMention({ kind: "everyone", id: leaf.range }, ctx);
     case "emoji": return document.createTextNode(emoji(leaf.name));
     case "color": return el("code", {}, leaf.value);
-    case "date":
-      return drawDate({ at: leaf.timestamp, format: leaf.format ?? "", fallback: leaf.fallback ?? "", href: leaf.url }, ctx);
+    case "date": {
+      const { timestamp: at, format = "", fallback = "", url: href } = leaf;
+      return drawDate({ at, format, fallback, href }, ctx);
+    }
     default: return raw(leaf.type, leaf);
   }
 }
@@ -148,8 +153,10 @@ function drawBareLeaf(leaf, ctx) {
 export function drawTableBlock(block, ctx) {
   const table = el("table");
   for (const cells of block.rows ?? []) {
-    const drawn = cells.map((cell) =>
-      el("td", {}, cell.type === "rich_text" ? drawRichText(cell, ctx) : String(cell.text ?? cell.value ?? "")));
+    const drawn = cells.map((cell) => {
+      const words = () => String(cell.text ?? cell.value ?? "");
+      return el("td", {}, cell.type === "rich_text" ? drawRichText(cell, ctx) : words());
+    });
     add(table, el("tr", {}, drawn));
   }
   return el("div.scroll", {}, table);
