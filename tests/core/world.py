@@ -224,6 +224,11 @@ def settled(run: Run, request: str) -> Request:
     return found
 
 
+def was(request: Request, outcome_: str) -> bool:
+    """Whether the request ended so."""
+    return request.ended is not None and request.ended.outcome == outcome_
+
+
 def outcome(run: Run, request: str) -> str:
     """How the request ended."""
     ended = settled(run, request).ended

@@ -1,0 +1,274 @@
+"""The run machine under long histories: a world that answers, fails, forgets and interferes."""
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from bot.core.call import Ready
+from bot.core.checkpoint import dump_run, load_run
+from bot.core.due import due, lapsed, over, wake_at
+from bot.core.effects import (
+    CallModel,
+    CheckPerson,
+    DrawCard,
+    Effect,
+    IndexThread,
+    Judge,
+    NumberUnsure,
+    PostCard,
+    PostSay,
+    React,
+    RunTool,
+    SendNote,
+)
+from bot.core.events import (
+    Began,
+    CardDrawn,
+    CardPosted,
+    ChatFailed,
+    Checked,
+    Entry,
+    Event,
+    Indexed,
+    Lost,
+    ModelFailed,
+    NoteSent,
+    NotStarted,
+    Reacted,
+    SayPosted,
+    Ticked,
+    WentStale,
+)
+from bot.core.ids import Who
+from bot.core.policy import Verdict
+from bot.core.request import Action, Copy
+from bot.core.run import NoRun, advance
+from bot.core.state import Limits
+from tests.core import world
+from tests.core.promises import step
+from tests.core.world import ANA, BEN, CHI, DEE, ELI, GUS
+
+PEOPLE = (ANA, BEN, CHI, DEE, ELI, GUS)
+VERDICTS = (world.ALLOW, world.ASK, world.ASK_TWO, world.REFUSE)
+ACTIONS: tuple[Action, ...] = (
+    "approve", "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call",
+    "stop_run", "withdraw", "details",
+)  # fmt: skip
+REPLIES = ("answer", "one", "three", "blank", "length", "refused", "failed", "quota", "lost")
+CHATS = ("done", "done", "wait", "unclear", "refused", "nowhere", "lost", "not started", "gone")
+
+
+class World(RuleBasedStateMachine):
+    """One run, and everything around it."""
+
+    def __init__(self) -> None:
+        """A run that was just asked for."""
+        super().__init__()
+        self.now = world.T0
+        self.n = 0
+        limits = Limits(max_steps=4, max_model_tries=3)
+        self.run = advance(None, Entry(self.now, world.first(limits)))
+        self.past: list[Began] = []
+        self.said = [0]  # the transcript lines of people's messages
+        self.read = 0  # lines that a model call had, whose reply was taken
+        self.starts: dict[str, int] = {}
+        self.taken = False  # the thread went to another run
+
+    def see(self, event: Event) -> None:
+        """Folds an event, with every promise checked."""
+        before = self.run
+        self.run = step(before, Entry(self.now, event))
+        for call in self.run.calls:
+            old = before.call(call.id)
+            if old is None or old.state == call.state:
+                continue
+            if call.state.kind == "started":
+                self.starts[call.id] = self.starts.get(call.id, 0) + 1
+            if isinstance(event, NotStarted):
+                self.starts[call.id] -= 1
+            again = sum(r.call == call.id and world.was(r, "run_again") for r in self.run.requests)
+            assert call.idempotent or self.starts.get(call.id, 0) <= 1 + again
+
+    @rule(who=st.sampled_from(PEOPLE[:5]))
+    def speaks(self, who: Who) -> None:
+        """A person writes in the thread."""
+        self.n += 1
+        self.said.append(self.run.lines)
+        self.see(world.asked("and now this", who, f"1700000000.{self.n:06}"))
+
+    @rule(pick=st.integers(0, 30), verdict=st.sampled_from(VERDICTS), idempotent=st.booleans())
+    def works(self, pick: int, verdict: Verdict, idempotent: bool) -> None:
+        """The engine does one thing that is due."""
+        owed = due(self.run, self.now)
+        if owed:
+            self.do(owed[pick % len(owed)], verdict, idempotent=idempotent)
+
+    def do(self, effect: Effect, verdict: Verdict, *, idempotent: bool = False) -> None:
+        """Starts a tracked effect, or answers one that isn't."""
+        match effect:
+            case CallModel() | RunTool() | PostCard() | DrawCard() | PostSay():
+                self.n += 1
+                start = world.began(f"a{self.n}", effect, self.now)
+                self.past.append(start)
+                self.see(start)
+                assert self.run.flights[-1].attempt == start.attempt
+            case Judge(call=call):
+                self.see(world.judged(call, verdict, idempotent=idempotent))
+            case NumberUnsure(call=call):
+                self.see(world.unsure(call))
+            case CheckPerson(click=click):
+                pending = next(p for p in self.run.clicks if p.click.id == click)
+                found = world.facts(pending.click.by)
+                self.see(Checked(click, found, verdict, world.POLICY))
+            case SendNote(note=note):
+                self.see(NoteSent(note))
+            case React(ts=ts):
+                self.see(Reacted(ts))
+            case IndexThread():
+                self.taken = self.taken or verdict == world.REFUSE
+                self.see(Indexed(ok=verdict != world.REFUSE))
+
+    @precondition(lambda self: self.run.flights)
+    @rule(pick=st.integers(0, 9), reply=st.sampled_from(REPLIES), chat=st.sampled_from(CHATS))
+    def lands(self, pick: int, reply: str, chat: str) -> None:
+        """Something in flight comes back, or its worker dies."""
+        flight = self.run.flights[pick % len(self.run.flights)]
+        start = next(b for b in self.past if b.attempt == flight.attempt)
+        self.back(start, reply, chat)
+
+    @precondition(lambda self: self.past)
+    @rule(pick=st.integers(0, 99), reply=st.sampled_from(REPLIES), chat=st.sampled_from(CHATS))
+    def comes_late(self, pick: int, reply: str, chat: str) -> None:
+        """Any start of the past is answered, once more or for the first time."""
+        self.back(self.past[pick % len(self.past)], reply, chat)
+
+    def back(self, start: Began, reply: str, chat: str) -> None:
+        """What comes of a start."""
+        attempt, effect = start.attempt, start.effect
+        match effect:
+            case CallModel(turn=turn, upto=upto):
+                before = self.run.turn, self.run.phase
+                self.see(_model(attempt, turn, reply))
+                if (self.run.turn, self.run.phase) != before:
+                    self.read = max(self.read, upto)
+            case RunTool(call=call):
+                self.see(_tool(attempt, call, chat))
+            case PostCard() | DrawCard() | PostSay():
+                self.see(self.chat(attempt, effect, chat))
+
+    def chat(self, attempt: str, effect: PostCard | DrawCard | PostSay, how: str) -> Event:
+        """What comes of a post."""
+        if how in ("lost", "not started"):
+            return Lost(attempt) if how == "lost" else NotStarted(attempt)
+        match how:
+            case "wait" | "unclear" | "refused" | "nowhere":
+                return ChatFailed(attempt, effect.key, how, "Slack said no", 2_000)
+            case _:
+                pass
+        match effect:
+            case PostCard(request=request):
+                found = self.run.request(request)
+                assert found is not None
+                return CardPosted(attempt, request, "C1", f"17.{attempt}", found.draws)
+            case DrawCard(request=request, channel=channel, ts=ts, draws=draws):
+                return CardDrawn(attempt, request, channel, ts, draws, gone=how == "gone")
+            case PostSay(say=say):
+                return SayPosted(attempt, say)
+
+    @precondition(lambda self: self.run.requests)
+    @rule(pick=st.integers(0, 9), action=st.sampled_from(ACTIONS), who=st.sampled_from(PEOPLE),
+          revision=st.sampled_from((1, 1, 1, 2)), twin=st.booleans())  # fmt: skip
+    def clicks(self, pick: int, action: Action, who: Who, revision: int, twin: bool) -> None:
+        """Somebody presses something on some card, perhaps on one that isn't on record."""
+        request = self.run.requests[-1 - pick % len(self.run.requests)]
+        self.n += 1
+        copy = Copy("C1", f"17.twin{request.id}") if twin else None
+        self.see(world.click(action, request.id, who, id=f"k{self.n}", revision=revision,
+                             copy=copy, reason="because"))  # fmt: skip
+
+    @rule(action=st.sampled_from(("stop_run", "withdraw")), who=st.sampled_from(PEOPLE),
+          rarely=st.integers(0, 3))  # fmt: skip
+    def commands(self, action: Action, who: Who, rarely: int) -> None:
+        """Somebody says stop or withdraw in the thread."""
+        if rarely == 0:
+            self.n += 1
+            self.see(world.click(action, "", who, id=f"k{self.n}"))
+
+    @rule(ask=st.booleans())
+    def goes_stale(self, ask: bool) -> None:
+        """A ready call may not start as it is."""
+        ready = [c for c in self.run.calls if isinstance(c.state, Ready)]
+        if ready:
+            self.see(WentStale(ready[0].id, "the tool has changed", ask=ask))
+
+    @rule(ms=st.sampled_from((500, 5_000, 900_000, 3_600_000)))
+    def waits(self, ms: int) -> None:
+        """Time passes."""
+        self.now += ms
+        if lapsed(self.run, self.now):
+            self.see(Ticked())
+            assert not lapsed(self.run, self.now), "ticks for ever"
+
+    @invariant()
+    def is_saved_whole(self) -> None:
+        """A snapshot gives the same run."""
+        assert load_run(dump_run(self.run)) == self.run
+
+    def teardown(self) -> None:
+        """With a world that answers and nobody who presses anything, every run comes to an end."""
+        for _ in range(400):
+            if self.run.flights:
+                start = next(b for b in self.past if b.attempt == self.run.flights[0].attempt)
+                self.back(start, "answer", "done")
+            elif owed := due(self.run, self.now):
+                self.do(owed[0], world.ALLOW)
+            elif over(self.run):
+                break
+            else:
+                wake = wake_at(self.run)
+                assert wake is not None, "waits for nothing"
+                assert wake > self.now, "wakes for nothing"
+                self.waits(wake - self.now)
+        assert over(self.run), "never comes to an end"
+        assert wake_at(self.run) is None
+        if self.run.phase.kind == "done" and not self.taken:
+            assert all(line < self.read for line in self.said), "a message was never read"
+
+
+def _model(attempt: str, turn: int, reply: str) -> Event:
+    match reply:
+        case "answer":
+            return world.replied(attempt, turn, text="It is done.")
+        case "one" | "three":
+            return world.replied(attempt, turn, calls=1 if reply == "one" else 3)
+        case "blank":
+            return world.replied(attempt, turn)
+        case "length":
+            return world.replied(attempt, turn, calls=1, finish="length")
+        case "refused":
+            return world.replied(attempt, turn, text="No.", refused=True)
+        case "failed" | "quota":
+            return ModelFailed(attempt, turn, "down", 1_000 if reply == "failed" else None)
+        case _:
+            return Lost(attempt)
+
+
+def _tool(attempt: str, call: str, how: str) -> Event:
+    match how:
+        case "lost" | "unclear":
+            return Lost(attempt)
+        case "not started":
+            return NotStarted(attempt)
+        case _:
+            return world.done(attempt, call, ok=how == "done")
+
+
+TestWorld = World.TestCase
+TestWorld.settings = settings(max_examples=60, stateful_step_count=50, print_blob=True)
+
+
+def test_a_run_starts_with_a_message() -> None:
+    """Nothing else makes one."""
+    with pytest.raises(NoRun):
+        advance(None, Entry(world.T0, Ticked()))
