@@ -86,12 +86,14 @@ def apology(run: str, to: Who | None = None) -> Payload:
     return note(write, to)
 
 
-def run_ended(run: str, why: str, now: str, to: Who | None = None) -> Payload:
+def run_ended(run: str, why: str, now: str = "", to: Who | None = None) -> Payload:
     """Says that a run stopped without an answer: `why`, and what to do `now`, each a sentence."""
-    return note(
-        lambda pen: f"Run {pen.words(run, 40)} ended: {pen.words(why, 600)} {pen.words(now, 300)}",
-        to,
-    )
+
+    def write(pen: Pen) -> str:
+        sentences = (pen.words(why, 600), pen.words(now, 300))
+        return f"Run {pen.words(run, 40)} ended: " + " ".join(filter(None, sentences))
+
+    return note(write, to)
 
 
 def run_stopped(run: str, by: Who | None, unclear: tuple[str, ...] = ()) -> Payload:

@@ -153,17 +153,14 @@ def refusal(why: Refusal) -> Payload:
 
 def refusal_words(pen: Pen, why: Refusal) -> str:  # noqa: C901
     """The words alone; with `SPOKEN` for a modal or a plain text."""
+    # One case a refusal: splitting the match would hide that it is complete.
     match why:
         case NotApprover():
-            return (
-                f"You can't decide {pen.words(why.number, 40)}. It needs "
-                f"{deciders(pen, why.approvers)}, and you aren't in that group."
-            )
+            needs = f"It needs {deciders(pen, why.approvers)}, and you aren't in that group."
+            return f"You can't decide {pen.words(why.number, 40)}. {needs}"
         case OwnRequest():
-            return (
-                "You asked for this, so someone else has to decide. "
-                f"{pen.words(why.of, 60)} has been told."
-            )
+            told = f"{pen.words(why.of, 60)} has been told."
+            return f"You asked for this, so someone else has to decide. {told}"
         case NotLinked():
             how = "Link it (20 seconds)" if why.link else "Ask an admin to link it"
             return f"I don't know your account yet. {how}, then press Approve again."
@@ -174,10 +171,8 @@ def refusal_words(pen: Pen, why: Refusal) -> str:  # noqa: C901
         case AlreadyDecided():
             return _already(pen, why)
         case AlreadyVoted():
-            return (
-                f"You have approved {pen.words(why.number, 40)} already. It needs "
-                f"{deciders(pen, why.approvers)}, so someone else has to approve too."
-            )
+            needs = f"It needs {deciders(pen, why.approvers)}, so someone else has to approve too."
+            return f"You have approved {pen.words(why.number, 40)} already. {needs}"
         case Lapsed():
             return (
                 f"This lapsed at {pen.at(why.at)} and nothing was run. "

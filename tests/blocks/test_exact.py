@@ -21,8 +21,7 @@ def test_the_action_fits_and_says_whether_it_is_whole(
     """At most 1,200 units; whole means that each value stands there to its end."""
     drawn = draw(tool, arguments)
     assert escaped_units(drawn.text) <= limits.EXACT_ACTION
-    if drawn.whole:
-        assert "more argument" not in drawn.text or drawn.text == draw(tool, arguments, 10**9).text
+    assert drawn.whole == (drawn.text == draw(tool, arguments, 10**9).text)
 
 
 @given(ARGUMENTS)
