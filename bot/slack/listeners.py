@@ -74,6 +74,7 @@ def make_app(
     app.event(_ANY)(door.event)
     app.action(_ANY)(door.action)
     app.view(_ANY)(door.view)
+    app.view_closed(_ANY)(door.view)
     app.command(_ANY)(door.command)
     app.shortcut(_ANY)(door.shortcut)
     app.options(_ANY)(door.options)

@@ -133,6 +133,7 @@ async def test_a_high_risk_needs_a_reason_to_approve(world: World) -> None:
     high = replace(SPEC, risk="high", approvers=Approvers(people=("ben",)))
     view = await opened(world, ids.REVIEW, spec=high)
     assert "Say why" in str(await submitted(world, view, reason=" "))
+    await world.does("ben", "close", view_id=view["id"])
 
     medium = await opened(world, ids.REVIEW, since=SINCE)
     await submitted(world, medium)
