@@ -27,8 +27,11 @@ class Bus:
         self._last += 1
         change = (self._last, what, data)
         self._kept.append(change)
-        for queue in self._listeners:
-            if not queue.full():
+        for queue in tuple(self._listeners):
+            if queue.full():
+                # Its stream ends once it has sent these; it comes again with Last-Event-ID.
+                self._listeners.discard(queue)
+            else:
                 queue.put_nowait(change)
 
     @contextmanager
@@ -55,10 +58,11 @@ class Bus:
         with self.listen(int(last) if last.isdecimal() else None) as queue:
             await response.write(b"retry: 1000\n\n: hello\n\n")
             try:
-                while True:
+                while queue in self._listeners or not queue.empty():
                     await response.write(await self._next(queue))
             except ConnectionResetError:
-                return response
+                pass
+        return response
 
     @staticmethod
     async def _next(queue: asyncio.Queue[tuple[int, str, Json]]) -> bytes:

@@ -11,6 +11,7 @@ from sandbox.methods.reactions import react
 from sandbox.people import TEAM, Channel, Person
 from sandbox.slack import Slack
 
+DELIVERIES_SHOWN = 1_000
 Action = Callable[[Person, Json], Awaitable[Json]]
 
 
@@ -46,8 +47,11 @@ class Control:
         app.router.add_post("/sandbox/faults", self._plain(self._faults))
         app.router.add_post("/sandbox/limits", self._plain(self._limits))
 
-    async def _state(self, _request: web.Request) -> web.Response:
-        return web.json_response(self._workspace.state())
+    async def _state(self, request: web.Request) -> web.Response:
+        wanted = request.query.get("deliveries", "")
+        return web.json_response(
+            self._workspace.state(int(wanted) if wanted.isdecimal() else DELIVERIES_SHOWN)
+        )
 
     async def _payloads(self, _request: web.Request) -> web.Response:
         return web.json_response(list(self._slack.recorder.payloads))
@@ -256,6 +260,8 @@ class Control:
                 return {"struck": await hub.disconnect(reason, times)}
             case "lose_frame":
                 hub.frames_to_lose += times
+            case "duplicate_event":
+                self._slack.deliverer.duplicates += times
             case _:
                 self._slack.faults.order(body)
         return {}

@@ -58,6 +58,7 @@ class Deliverer:
         self._transports = transports
         self._tasks: set[asyncio.Task[None]] = set()
         self._connected = asyncio.Event()
+        self.duplicates = 0
 
     def resume(self) -> None:
         """Go on with the events that an earlier process of this workspace still owed."""
@@ -77,10 +78,13 @@ class Deliverer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def event(self, envelope: Json) -> None:
-        """Deliver an event in the background, with retries."""
+        """Deliver an event in the background, with retries; twice while `duplicates` lasts."""
         pending: Json = {"envelope": envelope, "retry": 0, "reason": "", "at": self._now()}
         self._workspace.store.put("pending", envelope["event_id"], pending)
         self._spawn(self._deliver_event(pending))
+        if self.duplicates:
+            self.duplicates -= 1
+            self._spawn(self._deliver_event(dict(pending)))
 
     async def interaction(self, kind: Kind, payload: Json) -> Answer:
         """Deliver a click, submission or command once and answer with the acknowledgement."""

@@ -9,6 +9,7 @@ from sandbox.people import BOT_USER, TEAM, Channel, Person
 from sandbox.typed import typed
 from sandbox.workspace import Workspace
 
+PAST_KEPT = 5
 TOMBSTONE = "This message was deleted."
 
 
@@ -90,6 +91,7 @@ class Messages:
         before = copy(message)
         past = self._workspace.past.setdefault((channel.id, message["ts"]), [])
         past.append(before.get("blocks"))
+        del past[:-PAST_KEPT]
         for key, value in fields.items():
             if value is None:
                 message.pop(key, None)

@@ -170,7 +170,7 @@ def enter(view: Json, wanted: Json) -> None:
     fields = {
         (b["block_id"], e["action_id"]): (b, e)
         for b, e in find_all(view["blocks"])
-        if "action_id" in e
+        if e.get("action_id") in state.get(b["block_id"], {})
     }
     for block_id, actions in obj(wanted.get("values")).items():
         for action_id, value in actions.items():

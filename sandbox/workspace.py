@@ -187,15 +187,15 @@ class Workspace:
 
     # What the control API shows
 
-    def state(self) -> Json:
-        """Everything, for GET /sandbox/state."""
+    def state(self, deliveries: int) -> Json:
+        """Everything, for GET /sandbox/state; of the deliveries the last so many."""
         return {
             "users": [person.public() for person in self.people.values()],
             "channels": list(self._shown_channels()),
             "views": [self._shown_view(record) for record in self.views.values()],
             "homes": self.homes,
             "sessions": list(self.sessions.values()),
-            "deliveries": list(self.deliveries),
+            "deliveries": list(self.deliveries)[-deliveries:],
             "lint": self.lint,
             "now": self.clock.now(),
         }

@@ -134,6 +134,18 @@ class TestHttp:
             end.hold.set()
 
 
+class TestDuplicates:
+    async def test_an_event_can_come_twice(self, driver: Driver) -> None:
+        """With the same event_id, though it was acknowledged."""
+        await driver.post("faults", kind="duplicate_event")
+        async with endpoint(driver) as end:
+            await say_direct(driver)
+            await say_direct(driver)
+            await wait_until(lambda: len(driver.deliveries(status="ok")) == 3, "three deliveries")
+            ids = [json.loads(body)["event_id"] for _, body in end.requests]
+            assert (len(ids), len(set(ids))) == (3, 2)
+
+
 class TestNobody:
     async def test_events_wait_for_a_bot_and_clicks_do_not(self, driver: Driver) -> None:
         """A bot that was away gets what was said meanwhile, in order."""
