@@ -52,6 +52,7 @@ class Crew:
             process = subprocess.Popen(
                 [sys.executable, "-m", "tests.chaos.worker"],
                 env={**os.environ, "CHAOS": json.dumps(given)},
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
             )
@@ -65,6 +66,7 @@ class Crew:
             for process in list(self.processes):
                 if process.poll() is not None:
                     self.deaths += 1
+                    process.communicate()
                     self.processes.remove(process)
                     self.start()
                 elif process.pid in sleeping:
@@ -81,7 +83,7 @@ class Crew:
         for process in self.processes:
             process.send_signal(signal.SIGCONT)
             process.kill()
-            process.wait()
+            process.communicate()
 
 
 @dataclass

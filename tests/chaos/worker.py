@@ -8,6 +8,8 @@ import json
 import os
 import random
 import signal
+import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -29,8 +31,14 @@ POLICY = Policy((Rule("all", ("*",), "by_risk"),), PEOPLE, "v1", 1)
 
 
 def main() -> None:
-    """Works until it is killed, by itself or by the harness."""
+    """Works until it is killed, by itself or by the harness; never longer than the harness."""
+    threading.Thread(target=_end_with_harness, daemon=True).start()
     asyncio.run(_work(json.loads(os.environ["CHAOS"])))
+
+
+def _end_with_harness() -> None:
+    sys.stdin.read()
+    os._exit(0)
 
 
 async def _work(given: dict[str, Any]) -> None:

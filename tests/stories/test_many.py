@@ -1,0 +1,60 @@
+"""Two people at the same moment, and two worker processes."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.support import wait_until
+from tests.world import Message, World, world
+
+ROUNDS = 100
+
+
+@pytest.mark.timeout(300)
+async def test_of_two_clicks_at_once_one_decides(tmp_path: Path, redis: str) -> None:
+    """A hundred times over: one refund each, one decision each, the other is told who decided."""
+    async with world(tmp_path, redis, bot=False) as slack:
+        await asyncio.gather(slack.start("web"), slack.start("worker"), slack.start("worker"))
+        orders = [1040 + n % 10 for n in range(ROUNDS)]
+        at_once = asyncio.Semaphore(8)
+
+        async def one(n: int, order: int) -> None:
+            async with at_once:
+                await _round(slack, n, order)
+
+        await asyncio.gather(*(one(n, order) for n, order in enumerate(orders)))
+        cents = slack.shop("select count(*), count(distinct key), sum(amount) from refunds")
+        assert cents == [(ROUNDS, ROUNDS, ROUNDS / 100)]
+        async with slack.store() as store:
+            assert (await store.health()).problems == ()
+
+
+async def _round(slack: World, n: int, order: int) -> None:
+    call = {"order_id": order, "amount": 0.01, "reason": f"round {n}"}
+    await slack.plays(
+        {"match": f"round {n:03}", "calls": [{"name": "refund_order", "arguments": call}]},
+        {"match": f"round {n:03}", "text": f"Done with {n:03}."},
+    )
+    task = await slack.person("ana").says(f"@signoff round {n:03}")
+    card = await slack.card(task.ts)
+    await asyncio.gather(
+        slack.person("ben").clicks(card, "Approve once"),
+        slack.person("chi").clicks(card, "Approve once"),
+    )
+    settled = await slack.message(task.ts, "Approved once by")
+    winner = "ben" if "U0BEN" in settled.text else "chi"
+    loser = slack.person("chi" if winner == "ben" else "ben")
+    await _told(slack, loser.name, card, winner)
+    await slack.message(task.ts, f"Done with {n:03}")
+
+
+async def _told(slack: World, loser: str, card: Message, winner: str) -> None:
+    async def told() -> bool:
+        me = slack.user(loser)
+        return any(
+            m.raw.get("ephemeral_to") == me and "approved this" in m.text
+            for m in await slack.messages(card.thread)
+        )
+
+    await wait_until(told, f"{loser} is told that {winner} decided", 30)

@@ -1,0 +1,307 @@
+"""A whole Signoff for a story: local Slack, Redis, scripted model, shop and the real bot."""
+
+import asyncio
+import json
+import os
+import secrets
+import socket
+import sqlite3
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from pydantic import SecretStr
+
+from bot.app import Role, serve
+from bot.settings import Settings
+from bot.store import EmbeddedRedis, RedisStore
+from sandbox.server import Sandbox
+from tests.support import wait_until
+
+Json = dict[str, Any]
+CONFIG = Path(__file__).parent.parent / "signoff.yaml"
+BOT = "U0SIGNOFF"
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message as someone sees it in the local Slack."""
+
+    channel: str
+    raw: Json
+
+    @property
+    def ts(self) -> str:
+        """Its timestamp."""
+        return str(self.raw["ts"])
+
+    @property
+    def thread(self) -> str:
+        """Its thread's root."""
+        return str(self.raw.get("thread_ts") or self.raw["ts"])
+
+    @property
+    def text(self) -> str:
+        """Its text and all that its blocks say."""
+        return f"{self.raw.get('text') or ''}\n{json.dumps(self.raw.get('blocks') or [])}"
+
+    @property
+    def buttons(self) -> list[str]:
+        """The labels of its buttons."""
+        return [
+            element["text"]["text"]
+            for block in self.raw.get("blocks") or []
+            if block["type"] == "actions"
+            for element in block["elements"]
+            if element["type"] == "button"
+        ]
+
+
+@dataclass
+class Person:
+    """Somebody in the workspace."""
+
+    world: "World"
+    name: str
+
+    async def says(self, text: str, channel: str = "support", thread: str | None = None) -> Message:
+        """Writes in a channel or thread; answers the message."""
+        body: Json = {"channel": channel, "text": text}
+        if thread:
+            body["thread_ts"] = thread
+        answer = await self.world.does(self.name, "say", **body)
+        return Message(channel, {"ts": answer["ts"], "thread_ts": thread, "text": text})
+
+    async def clicks(self, message: Message, button: str) -> Json:
+        """Presses a button by its label; answers what Slack's client would have shown."""
+        return await self.world.does(
+            self.name, "click", channel=message.channel, ts=message.ts, text=button
+        )
+
+    async def submits(self, by_label: Json) -> Json:
+        """Submits the modal on top."""
+        view = await self.view()
+        return await self.world.does(self.name, "submit", view_id=view["id"], by_label=by_label)
+
+    async def view(self) -> Json:
+        """The modal on top of this person's screen, once there is one."""
+
+        async def top() -> Json | None:
+            state = await self.world.state()
+            mine = [v for v in state["views"] if v["user"] == self.world.user(self.name)]
+            return mine[-1] if mine else None
+
+        return await wait_until(top, f"a modal for {self.name}")
+
+    async def whispers(self) -> list[str]:
+        """What only this person sees, oldest first."""
+        me = self.world.user(self.name)
+        messages = await self.world.messages()
+        return [m.text for m in messages if m.raw.get("ephemeral_to") == me]
+
+    async def hears(self, words: str) -> str:
+        """A private word that holds `words`, once it is there."""
+
+        async def found() -> str | None:
+            return next((w for w in await self.whispers() if words in w), None)
+
+        return await wait_until(found, f"{self.name} is told {words!r}")
+
+
+@dataclass
+class World:
+    """The running whole."""
+
+    sandbox: Sandbox
+    http: aiohttp.ClientSession
+    redis: str
+    namespace: str
+    folder: Path
+    settings: Settings
+    processes: list[asyncio.subprocess.Process] = field(
+        default_factory=list[asyncio.subprocess.Process]
+    )
+
+    def person(self, name: str) -> Person:
+        """Somebody by name."""
+        return Person(self, name)
+
+    def user(self, name: str) -> str:
+        """The user id of a name."""
+        return f"U0{name.upper()}"
+
+    async def does(self, who: str, what: str, **body: Any) -> Json:
+        """A call of the control API as a person."""
+        url = f"{self.sandbox.url}/sandbox/users/{who}/{what}"
+        async with self.http.post(url, json=body) as response:
+            answer: Json = await response.json()
+            assert response.status < 400, answer
+            return answer
+
+    async def state(self) -> Json:
+        """GET /sandbox/state."""
+        async with self.http.get(f"{self.sandbox.url}/sandbox/state") as response:
+            return await response.json()
+
+    async def faults(self, **fault: Any) -> None:
+        """Asks the local Slack to misbehave."""
+        async with self.http.post(f"{self.sandbox.url}/sandbox/faults", json=fault) as response:
+            assert response.status < 400, await response.text()
+
+    async def plays(self, *steps: Json) -> None:
+        """The model's next replies."""
+        async with self.http.post(f"{self.sandbox.url}/model/script", json=list(steps)) as response:
+            assert response.status < 400, await response.text()
+
+    async def requests(self) -> list[Json]:
+        """The requests that the model got."""
+        async with self.http.get(f"{self.sandbox.url}/model/requests") as response:
+            return (await response.json())["requests"]
+
+    async def messages(self, thread: str | None = None) -> list[Message]:
+        """All messages, or those of a thread."""
+        workspace = self.sandbox.slack.workspace
+        found = [Message(c.name, m) for c in workspace.channels.values()
+                 for m in workspace.timeline(c.id)]  # fmt: skip
+        return [m for m in found if thread is None or m.thread == thread]
+
+    async def message(self, thread: str, words: str, *, but: str = "") -> Message:
+        """The bot's message in a thread that holds `words`, once it is there."""
+
+        async def found() -> Message | None:
+            for message in reversed(await self.messages(thread)):
+                if message.raw.get("user") != BOT or message.raw.get("ephemeral_to"):
+                    continue
+                if words in message.text and not (but and but in message.text):
+                    return message
+            return None
+
+        return await wait_until(found, f"a message that says {words!r}", 20)
+
+    async def card(self, thread: str) -> Message:
+        """The newest open approval card of a thread."""
+        return await self.message(thread, '"approve"')
+
+    def shop(self, sql: str) -> list[tuple[Any, ...]]:
+        """Rows of the shop's database."""
+        with closing(sqlite3.connect(self.folder / "shop.sqlite")) as db:
+            return db.execute(sql).fetchall()
+
+    async def start(self, role: Role, **env: str) -> asyncio.subprocess.Process:
+        """One more bot process."""
+        ready = self.folder / f"ready-{secrets.token_hex(4)}"
+        with (self.folder / "bot.log").open("ab") as log:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "bot", "run", "--role", role,
+                env={**os.environ, **self.env(), "SIGNOFF_READY_FILE": str(ready), **env},
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=log,
+            )  # fmt: skip
+        self.processes.append(process)
+        await wait_until(
+            lambda: ready.exists() or process.returncode is not None, "the bot is ready", 30
+        )
+        assert process.returncode is None, (self.folder / "bot.log").read_text()
+        return process
+
+    def env(self) -> dict[str, str]:
+        """The environment of a bot process of this world."""
+        app_token = self.settings.slack_app_token
+        return {
+            "SLACK_BOT_TOKEN": self.sandbox.bot_token,
+            **({"SLACK_APP_TOKEN": app_token.get_secret_value()} if app_token else {}),
+            "SLACK_SIGNING_SECRET": self.sandbox.signing_secret,
+            "SLACK_API_URL": self.sandbox.api_url,
+            "REDIS_URL": self.redis,
+            "OPENAI_BASE_URL": f"{self.sandbox.url}/model/v1",
+            "OPENAI_API_KEY": "scripted",
+            "SIGNOFF_NAMESPACE": self.namespace,
+            "SIGNOFF_CONFIG": str(self.settings.config),
+            "SIGNOFF_SHOP": str(self.folder / "shop.sqlite"),
+            "SIGNOFF_LEASE_MS": "5000",
+        }
+
+    @asynccontextmanager
+    async def store(self) -> AsyncGenerator[RedisStore]:
+        """The store, to look into it."""
+        async with RedisStore.open(self.redis, namespace=f"{self.namespace}:") as store:
+            yield store
+
+    async def end(self) -> None:
+        """Ends the bot's processes."""
+        for process in self.processes:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+
+@asynccontextmanager
+async def world(
+    folder: Path,
+    redis: str,
+    *,
+    bot: bool = True,
+    http: bool = False,
+    config: Path = CONFIG,
+) -> AsyncGenerator[World]:
+    """A world; with `bot` the bot runs in this process, else `start` brings processes.
+
+    `http`: Slack sends signed requests in place of Socket Mode.
+    """
+    port = _free_port() if http else 0
+    url = f"http://127.0.0.1:{port}/slack/events" if http else None
+    async with AsyncExitStack() as stack:
+        sandbox = await stack.enter_async_context(Sandbox.start(folder / "slack", bot_url=url))
+        session = await stack.enter_async_context(aiohttp.ClientSession())
+        namespace = f"story-{secrets.token_hex(5)}"
+        settings = Settings(
+            SLACK_BOT_TOKEN=SecretStr(sandbox.bot_token),
+            SLACK_APP_TOKEN=None if http else SecretStr(sandbox.app_token),
+            SLACK_SIGNING_SECRET=SecretStr(sandbox.signing_secret),
+            SLACK_API_URL=sandbox.api_url,
+            REDIS_URL=SecretStr(redis),
+            OPENAI_BASE_URL=f"{sandbox.url}/model/v1",
+            OPENAI_API_KEY=SecretStr("scripted"),
+            SIGNOFF_NAMESPACE=namespace,
+            SIGNOFF_CONFIG=config,
+            SIGNOFF_PORT=port,
+            SIGNOFF_LEASE_MS=5_000,
+            SIGNOFF_READY_FILE=folder / "ready",
+        )
+        made = World(sandbox, session, redis, namespace, folder, settings)
+        stack.push_async_callback(made.end)
+        if bot:
+            await stack.enter_async_context(_serving(made))
+        yield made
+
+
+@asynccontextmanager
+async def _serving(made: World) -> AsyncGenerator[None]:
+    """The bot in this process, ready."""
+    os.environ["SIGNOFF_SHOP"] = str(made.folder / "shop.sqlite")
+    ready = made.settings.ready_file
+    assert ready is not None
+    task = asyncio.create_task(serve(made.settings, made.settings.config, "all"))
+    try:
+        await wait_until(lambda: ready.exists() or task.done(), "the bot is ready", 20)
+        if task.done():
+            task.result()
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def embedded(folder: Path) -> EmbeddedRedis:
+    """The stories' Redis."""
+    return EmbeddedRedis(folder)
