@@ -1,6 +1,7 @@
 // Runs functions of the page's scripts without a browser: a JSON list of
-// [module, function, ...args] on stdin, their answers as JSON on stdout. Drawn nodes come back as markup, escaped the way a
-// browser would show them, so that a tag in it was really made as an element.
+// [module, function, ...args] on stdin, their answers as JSON on stdout. Drawn nodes come back as
+// markup, escaped the way a browser would show them, so that a tag in it was really made as an
+// element.
 
 const [, , root] = process.argv;
 
