@@ -34,7 +34,7 @@ ROOT = Path(bot.__file__).resolve().parent.parent
 
 # How often (s) children are looked at, and how long all of them may take to be ready.
 _LOOK_S = 0.05
-_START_S = 60.0
+_START_S = 120.0
 
 # Together under 5 s: who presses Ctrl-C waits no longer. What is cut off then goes on next time.
 _WORKERS_GRACE_S = 2.0
