@@ -1,6 +1,5 @@
 """The chat port on Slack."""
 
-import logging
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -13,6 +12,7 @@ from blocks.plain import plain_card
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, PersonFacts, Request
 from bot.core.state import Note, Run, Say
+from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack import present, words
 from bot.slack.errors import FAILURES, code, trouble
@@ -23,7 +23,7 @@ from bot.slack.posts import Post, Posts
 from bot.slack.present import Names
 from bot.slack.private import Private
 
-log = logging.getLogger(__name__)
+log = get(__name__)
 
 SEEN = "eyes"  # the reaction that says: read
 _GONE = ("message_not_found", "cant_update_message")
@@ -68,7 +68,7 @@ class SlackChat:
         except ChatTrouble as found:
             if found.kind != "refused" or request.plain:
                 raise
-            log.warning("card %s drawn plainer: %s", request.id, found.words)
+            log.warning("card drawn plainer", request=request.id, why=found.words)
         return await self._draw(copy, _drawn(run, request, names, plain=True))
 
     async def post_say(self, run: Run, say: Say, text: str, *, look: bool) -> None:
@@ -76,14 +76,12 @@ class SlackChat:
         request = run.request(say.request) if say.request else None
         names = await self._names(run, request, extra=(Who(run.thread.team, say.words),)
                                   if say.kind == "stopped" else ())  # fmt: skip
-        there: dict[str, Post] = {}
+        standing: dict[str, Post] = {}
         if look:
             async with _told():
-                there = await self._posts.marked(run.thread)
+                standing = await self._posts.marked(run.thread)
         for part, payload in enumerate(words.say(run, say, text, names)):
-            mark = f"{run.id}:{say.key}:{part}"
-            if mark not in there:
-                await self._post_part(run.thread, payload, mark, first=part == 0)
+            await self._post_part(run.thread, payload, f"{run.id}:{say.key}:{part}", standing)
 
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
         """See ports.Chat. Raises only when Slack asks to wait; who can't be reached is logged."""
@@ -121,21 +119,32 @@ class SlackChat:
                 return False
         return True
 
-    async def _post_part(self, thread: Thread, payload: Payload, mark: str, *, first: bool) -> None:
+    async def _post_part(
+        self, thread: Thread, payload: Payload, mark: str, standing: dict[str, Post]
+    ) -> None:
+        """Posts one message, without its blocks if Slack refuses them."""
+        try:
+            await self._post_once(thread, payload, mark, standing)
+        except ChatTrouble as found:
+            if found.kind != "refused":
+                raise
+            log.warning("post sent as plain text", mark=mark, why=found.words)
+            for n, piece in enumerate(words.bare(payload)):
+                await self._post_once(thread, piece, f"{mark}.{n}", standing)
+
+    async def _post_once(
+        self, thread: Thread, payload: Payload, mark: str, standing: dict[str, Post]
+    ) -> None:
+        if mark in standing:
+            return
         try:
             async with _told():
-                await self._posts.send(thread, payload, mark)
+                standing[mark] = await self._posts.send(thread, payload, mark)
         except ChatTrouble as found:
-            if found.kind == "refused":
-                log.warning("post %s sent as plain text: %s", mark, found.words)
-                async with _told():
-                    for n, piece in enumerate(words.bare(payload)):
-                        await self._posts.send(thread, piece, f"{mark}.{n}" if n else mark)
-            elif found.kind == "wait" and not first:
-                # The parts before stand: whoever tries again has to look.
+            if found.kind == "wait" and standing:
+                # Something of it stands already: whoever tries again has to look.
                 raise ChatTrouble("unclear", found.words, found.retry_after_s) from found
-            else:
-                raise
+            raise
 
     async def _names(self, run: Run, request: Request | None, extra: tuple[Who, ...] = ()) -> Names:
         group = present.shown(run, request) if request else (run.requester,)

@@ -1,6 +1,5 @@
 """Slack's failures, mapped once to what they mean for whoever owes the call."""
 
-import logging
 from collections.abc import Mapping
 from typing import cast
 
@@ -8,16 +7,17 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from blocks.check import BadBlocks
+from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack.fields import text
 
-log = logging.getLogger(__name__)
+log = get(__name__)
 
 NO_ACCESS_S = 60.0  # a token that doesn't work needs an operator; asking more often helps nobody
 BUSY_S = 5.0  # Slack's own hiccups, and a Retry-After that can't be read
 LONGEST_S = 3600.0
 
-_NO_ACCESS = frozenset(
+NO_ACCESS = frozenset(
     "invalid_auth not_authed account_inactive token_revoked token_expired missing_scope"
     " not_allowed_token_type no_permission org_login_required ekm_access_denied accesslimited"
     " two_factor_setup_required enterprise_is_restricted".split()
@@ -63,8 +63,8 @@ def _refused(error: SlackApiError) -> ChatTrouble:
     words = f"Slack answered {said or status or 'nothing that can be read'}"
     if status == 429 or said in _BUSY:
         return ChatTrouble("wait", words, _retry_after(error))
-    if said in _NO_ACCESS:
-        log.error("Slack refuses our token: %s", said)
+    if said in NO_ACCESS:
+        log.error("Slack refuses our token", why=said)
         return ChatTrouble("wait", words, NO_ACCESS_S)
     if said in _HICCUPS or not said:
         return ChatTrouble("unclear", words, BUSY_S)

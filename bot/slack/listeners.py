@@ -7,6 +7,7 @@ told. Nothing goes unacknowledged: every kind of payload has a listener.
 import asyncio
 import logging
 import re
+import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable
 from typing import Any, TypeVar
@@ -18,6 +19,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import notice
 from blocks.elements import Payload
 from blocks.modal import error_view
+from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
 from bot.slack import modals, parse, pressed, words
@@ -30,7 +32,7 @@ from bot.slack.pressed import Linked, Opens, Pressed, Submitted
 from bot.slack.private import Private
 from bot.slack.tasks import Tasks
 
-log = logging.getLogger(__name__)
+log = get(__name__)
 T = TypeVar("T")
 
 SAVE_S = 2.0  # Slack waits 3 s
@@ -47,7 +49,7 @@ def make_app(
 ) -> AsyncApp:
     """The Bolt app. `tasks` holds what acknowledgements don't wait for: close it at the end.
 
-    `signing_secret` may be "" when only Socket Mode is used: signed requests are then refused.
+    `signing_secret` may be "" when only Socket Mode is used: every HTTP request is then refused.
     """
     granted = AuthorizeResult(
         enterprise_id=None,
@@ -64,7 +66,8 @@ def make_app(
         name="signoff",
         logger=_quiet_logger(),
         process_before_response=True,
-        signing_secret=signing_secret,
+        # With an empty secret anybody could sign; nobody knows this one.
+        signing_secret=signing_secret or secrets.token_hex(32),
         client=make_client(None, client.base_url, client.session),
         authorize=authorize,
         ignoring_self_events_enabled=False,  # parse decides what isn't for us
@@ -104,7 +107,7 @@ class Door:
             case Told() as told:
                 self._answer(told.key, told.place, words.outsider())
             case NotForUs(why):
-                log.debug("not for us: %s", why)
+                log.debug("not for us", why=why)
 
     async def action(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A button: saved or answered, then acknowledged."""
@@ -172,7 +175,7 @@ class Door:
                 self._inbox.clicked(click.click, key=click.key, response_url=url)
             )
         except (StoreDown, TimeoutError) as error:
-            log.error("click on %s not saved: %s", click.click.request, _why(error))
+            log.error("click not saved", request=click.click.request, why=_why(error))
             return words.store_down()
         return _unheard(found)
 
@@ -184,7 +187,7 @@ class Door:
                 return fault
             found = await _in_time(self._inbox.clicked(sent.click, key=sent.key, response_url=None))
         except (StoreDown, TimeoutError) as error:
-            log.error("form on %s not saved: %s", sent.click.request, _why(error))
+            log.error("form not saved", request=sent.click.request, why=_why(error))
             return text(words.store_down(), "text")
         answer = _unheard(found)
         return text(answer, "text") if answer else None
@@ -232,4 +235,6 @@ def _quiet_logger() -> logging.Logger:
 
 def _without_bodies(record: logging.LogRecord) -> bool:
     message = record.getMessage()
+    if "ticket=" in message:  # a socket's address lets its bearer in
+        record.msg, record.args, record.exc_info = message.partition("(")[0], (), None
     return "body:" not in message and "Unhandled request" not in message

@@ -5,7 +5,6 @@ check. Whatever stands between is a view or a field error in words.
 """
 
 import asyncio
-import logging
 
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -15,19 +14,19 @@ from blocks.elements import Payload
 from blocks.pen import SPOKEN
 from bot.core.checkpoint import Record
 from bot.core.ids import Who
+from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import present, words
-from bot.slack.errors import FAILURES, code
+from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.people import People
-from bot.slack.present import Names
 from bot.slack.pressed import Opens, Submitted
 from bot.slack.private import Private
 
-log = logging.getLogger(__name__)
+log = get(__name__)
 
 LOOK_S = 1.0  # for reading a record: a trigger lives 3 s, and Slack has to be called in them
-NAMES_S = 0.7
+NAMES_S = 0.7  # for the names in it
 _LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
 _REASONED = ("high", "critical")  # risks that need a reason to approve (PRODUCT.md 2)
 
@@ -50,7 +49,7 @@ class Modals:
             await self._client.views_open(trigger_id=wanted.trigger, view=checked(view))
         except FAILURES as error:
             if code(error) not in _LAPSED:
-                log.warning("no modal for %s: %s", wanted.ref.request, error)
+                log.warning("no modal", request=wanted.ref.request, why=trouble(error).words)
             await self._private.tell_or_log(wanted.place, words.press_again())
 
     async def fault(self, sent: Submitted) -> str | None:
@@ -73,7 +72,8 @@ class Modals:
             return modal.error_view()
         if record is None:
             return modal.error_view(refusals.refusal_words(SPOKEN, refusals.Unknown()))
-        names = await self._names(record)
+        shown = present.shown(record.run, record.request)
+        names = await self._people.names(shown, NAMES_S)
         card = present.card(record.run, record.request, names)
         if wanted.modal == "details":
             return modal.details_modal(card)
@@ -84,14 +84,6 @@ class Modals:
             return modal.reject_modal(card)
         needed = record.request.spec.risk in _REASONED
         return modal.review_modal(card, reason_required=needed)
-
-    async def _names(self, record: Record) -> Names:
-        """Names, as far as they come in time: a trigger doesn't wait for them."""
-        try:
-            async with asyncio.timeout(NAMES_S):
-                return await self._people.names(present.shown(record.run, record.request))
-        except TimeoutError:
-            return {}
 
 
 def errors(fault: str) -> dict[str, str]:

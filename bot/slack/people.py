@@ -4,7 +4,7 @@ What they are decides rights: it is kept for a minute at most, and a failure is 
 they are called is only shown, so an old name or none will do.
 """
 
-import logging
+import asyncio
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,13 +14,16 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.core.ids import Who
 from bot.core.request import PersonFacts
-from bot.slack.errors import FAILURES, code
+from bot.log import get
+from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import Json, flag, obj, text
+from bot.slack.present import Names
 
-log = logging.getLogger(__name__)
+log = get(__name__)
 
 FACTS_S = 60.0  # PRODUCT.md 2: longer, and someone who left could still decide
 NAMES_S = 3600.0
+NAMES_WITHIN_S = 2.0  # a post without a name is better than a late one
 MOST = 5_000  # users kept; a workspace's active ones
 
 
@@ -52,10 +55,15 @@ class People:
             kept = await self._look_up(who)
         return kept.facts if kept else PersonFacts(who, known=False)
 
-    async def names(self, group: Iterable[Who]) -> dict[str, str]:
-        """Names by user id, as far as Slack tells them. Never raises."""
-        users = {who.user: who for who in group if who.user and not who.name}
-        return {user: name for user, who in users.items() if (name := await self._name(who))}
+    async def names(self, group: Iterable[Who], within_s: float = NAMES_WITHIN_S) -> Names:
+        """Names by user id, as far as Slack tells them in time. Never raises."""
+        users = list({who.user: who for who in group if who.user and not who.name}.values())
+        try:
+            async with asyncio.timeout(within_s):
+                found = await asyncio.gather(*map(self._name, users))
+        except TimeoutError:
+            return {}
+        return {who.user: name for who, name in zip(users, found, strict=True) if name}
 
     async def _name(self, who: Who) -> str:
         kept, now = self._users.get(who.user), self._clock()
@@ -72,7 +80,7 @@ class People:
         try:
             answer = cast(object, (await self._client.users_info(user=who.user)).data)
         except FAILURES as error:
-            log.warning("user %s not looked up: %s", who.user, code(error) or type(error).__name__)
+            log.warning("user not looked up", user=who.user, why=trouble(error).words)
             return None
         found = obj(answer, "user")
         if text(found, "id") != who.user:

@@ -1,6 +1,5 @@
 """Telling one person something that nobody else sees, by whatever way still reaches them."""
 
-import logging
 from typing import cast
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -8,13 +7,14 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from blocks.check import checked
 from blocks.elements import Payload
+from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import text
 from bot.slack.identity import CALL_S, is_local
 from bot.slack.parse import Place
 
-log = logging.getLogger(__name__)
+log = get(__name__)
 
 
 class Private:
@@ -39,8 +39,8 @@ class Private:
                 found = trouble(error)
                 if found.kind == "wait":
                     raise found from error
-                log.info("user %s not told this way: %s", place.user, found.words)
-        log.warning("user %s can't be told anything", place.user)
+                log.info("not told this way", user=place.user, why=found.words)
+        log.warning("nobody told", user=place.user)
         return False
 
     async def tell_or_log(self, place: Place, payload: Payload) -> None:
@@ -48,7 +48,7 @@ class Private:
         try:
             await self.tell(place, payload)
         except ChatTrouble as found:
-            log.warning("user %s not told: %s", place.user, found.words)
+            log.warning("not told", user=place.user, why=found.words)
 
     async def _respond(self, url: str, place: Place, payload: Payload) -> bool:
         hook = AsyncWebhookClient(
@@ -62,7 +62,7 @@ class Private:
         try:
             answer = await hook.send_dict(body)
         except FAILURES as error:
-            log.info("response_url failed: %s", type(error).__name__)
+            log.info("response_url failed", user=place.user, why=type(error).__name__)
             return False
         return answer.status_code == 200 and '"ok":false' not in (answer.body or "")
 

@@ -1,10 +1,11 @@
 """Work that an acknowledgement doesn't wait for, kept in sight until it is done."""
 
 import asyncio
-import logging
 from collections.abc import Coroutine
 
-log = logging.getLogger(__name__)
+from bot.log import get
+
+log = get(__name__)
 
 CLOSE_S = 5.0
 
@@ -32,4 +33,4 @@ class Tasks:
     def _done(self, task: asyncio.Task[object]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("a task of Slack's side failed", exc_info=error)
+            log.error("work beside an acknowledgement failed", exc_info=error)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from blocks import ids
 from bot.core.request import Copy, Ended, Result
@@ -211,7 +212,7 @@ async def test_an_answer_whose_blocks_are_refused_goes_as_plain_text(world: Worl
 
     _, post = world.thread("support", run.thread.ts)
     assert post["text"] == "The **whole** answer."
-    assert mark(post) == f"{RUN}:s1:0"
+    assert mark(post) == f"{RUN}:s1:0.0"
     await world.fault("error", "chat.postMessage", error="invalid_blocks", times=2)
     with pytest.raises(ChatTrouble) as refused:
         await world.chat.post_say(run, Say("s2", "answer"), "More.", look=False)
@@ -227,8 +228,27 @@ async def test_a_long_plain_answer_is_whole(world: World) -> None:
     await world.chat.post_say(run, Say("s1", "answer"), text, look=False)
 
     posts = world.thread("support", run.thread.ts)[1:]
-    assert [mark(post) for post in posts][:2] == [f"{RUN}:s1:0", f"{RUN}:s1:0.1"]
+    assert [mark(post) for post in posts][:2] == [f"{RUN}:s1:0.0", f"{RUN}:s1:0.1"]
     assert all(f"Paragraph {n} " in str(posts) for n in range(30))
+
+
+async def test_a_long_plain_answer_goes_on_where_it_was_cut_off(world: World) -> None:
+    """Pieces that stand already are left alone."""
+    run = await world.started()
+    text = "\n\n".join(f"Paragraph {n} " + "word " * 60 for n in range(30))
+    await world.fault("error", "chat.postMessage", error="invalid_blocks")
+    await world.fault("slow", "chat.postMessage", seconds=0)
+    await world.fault("ratelimited", "chat.postMessage", retry_after=1)
+    with pytest.raises(ChatTrouble) as limited:
+        await world.chat.post_say(run, Say("s1", "answer"), text, look=False)
+
+    await world.fault("error", "chat.postMessage", error="invalid_blocks")
+    await world.chat.post_say(run, Say("s1", "answer"), text, look=True)
+
+    assert limited.value.kind == "unclear"
+    posts = world.thread("support", run.thread.ts)[1:]
+    assert [mark(post) for post in posts] == [f"{RUN}:s1:0.{n}" for n in range(len(posts))]
+    assert all(str(posts).count(f"Paragraph {n} ") == 1 for n in range(30))
 
 
 async def test_a_decision_is_a_reply_that_mentions_the_requester(world: World) -> None:
@@ -321,15 +341,14 @@ async def test_who_left_the_channel_is_told_in_a_direct_message(world: World) ->
     assert [message["text"] for message in direct] == ["Guests can't decide here."]
 
 
-async def test_who_cannot_be_reached_is_logged_and_a_limit_is_waited_for(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_who_cannot_be_reached_is_logged_and_a_limit_is_waited_for(world: World) -> None:
     """A note never stops a run."""
     run, _, _ = await world.carded()
     await world.fault("error", "chat.postEphemeral", error="user_not_in_channel")
     await world.fault("error", "conversations.open", error="user_disabled")
-    await world.chat.note(run, note(), None)
-    assert "U0BEN can't be told" in caplog.text
+    with capture_logs() as logs:
+        await world.chat.note(run, note(), None)
+    assert [(line["event"], line["user"]) for line in logs][-1] == ("nobody told", "U0BEN")
 
     await world.fault("ratelimited", "chat.postEphemeral", retry_after=9)
     with pytest.raises(ChatTrouble) as limited:

@@ -6,6 +6,7 @@ import aiohttp
 import pytest
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
+from structlog.testing import capture_logs
 
 from blocks.check import BadBlocks
 from bot.ports.chat import ChatTrouble
@@ -57,14 +58,13 @@ def test_a_limit_without_headers_waits_too() -> None:
 
 
 @pytest.mark.parametrize("error", ["invalid_auth", "token_revoked", "account_inactive"])
-def test_a_token_that_does_not_work_waits_long_and_is_logged(
-    error: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_token_that_does_not_work_waits_long_and_is_logged(error: str) -> None:
     """An operator has to look; nothing is given up."""
-    found = trouble(said(error))
+    with capture_logs() as logs:
+        found = trouble(said(error))
 
     assert (found.kind, found.retry_after_s) == ("wait", NO_ACCESS_S)
-    assert error in caplog.text
+    assert [line["why"] for line in logs] == [error]
 
 
 @pytest.mark.parametrize(

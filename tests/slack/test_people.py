@@ -1,9 +1,12 @@
 """Who people are: asked of Slack, kept for a minute, never guessed."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.core.ids import Who
 from bot.core.request import PersonFacts
+from bot.slack.people import People
 from tests.slack.samples import TEAM
 from tests.slack.world import World, someone
 
@@ -67,3 +70,38 @@ async def test_who_is_known_for_another_team_is_told_by_slack(world: World) -> N
     facts = await world.chat.person(Who(TEAM, "U0OLGA"))
 
     assert facts.outside
+
+
+async def test_names_are_asked_once_and_a_failure_is_left_alone_for_a_while(world: World) -> None:
+    """They are only shown: no post waits for them twice."""
+    people = People(world.client, TEAM, lambda: world.clock[0])
+    await world.fault("error", "users.info", error="internal_error")
+    asked = [someone("U0BEN"), someone("U0CHI"), Who(TEAM, "U0DEE", "Dee"), Who(TEAM, "")]
+
+    first = await people.names(asked)
+    again = await people.names(asked)
+    world.clock[0] = 61.0
+    later = await people.names(asked)
+
+    assert first == again == {"U0CHI": "chi"}
+    assert later == {"U0BEN": "ben", "U0CHI": "chi"}
+    await world.does("ben", "deactivate")
+    assert (await people.facts(someone("U0BEN"))).known
+
+
+async def test_an_answer_about_somebody_else_is_no_answer(world: World) -> None:
+    """Facts are for the id that was asked for, or unknown."""
+    world.sandbox.slack.workspace.people["U0TWIN"] = replace(
+        world.sandbox.slack.workspace.people["U0BEN"]
+    )
+
+    assert not (await world.chat.person(someone("U0TWIN"))).known
+
+
+async def test_what_is_kept_of_people_does_not_grow_for_ever(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full store is emptied and filled again."""
+    monkeypatch.setattr("bot.slack.people.MOST", 1)
+    for user in ("U0BEN", "U0CHI", "U0BEN"):
+        assert (await world.chat.person(someone(user))).known

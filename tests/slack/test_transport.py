@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import aiohttp
 import pytest
 from aiohttp import web
+from structlog.testing import capture_logs
 
 from bot.ports.chat import ChatTrouble
 from bot.slack.http import MOST_BYTES, http_routes
@@ -31,10 +32,10 @@ API = "http://127.0.0.1:1/api/"
 
 
 @asynccontextmanager
-async def door(inbox: MemoryInbox) -> AsyncGenerator[str]:
+async def door(inbox: MemoryInbox, secret: str = SECRET) -> AsyncGenerator[str]:
     """The address of the routes, with nothing behind them but an inbox."""
     tasks = Tasks()
-    app = make_app(make_client("xoxb-1", API), SECRET, inbox, ME, tasks)
+    app = make_app(make_client("xoxb-1", API), secret, inbox, ME, tasks)
     runner = web.AppRunner(http_routes(app), access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -177,13 +178,20 @@ async def test_no_body_is_ever_logged(caplog: pytest.LogCaptureFixture) -> None:
     """Not when the signature is wrong, not when nothing fits, not when saving fails."""
     caplog.set_level(logging.INFO)
     body = as_json(event(text="<@U0SIGNOFF> my secret words"))
+    with capture_logs() as logs:
+        await misdelivered(body)
+
+    assert "secret words" not in caplog.text
+    assert "secret words" not in str(logs)
+
+
+async def misdelivered(body: bytes) -> None:
+    """Sends it, and some other payloads, in ways that don't work out."""
     async with door(MemoryInbox(down=True)) as url:
         await post(url, body, signed(b"another"))
         await post(url, body)
         await post(url, as_form({"type": "unheard_of", "secret words": 1}))
         await post(url, as_form(click(value="secret words")))
-
-    assert "secret words" not in caplog.text
 
 
 async def test_socket_mode_delivers_clicks_and_events() -> None:
@@ -201,6 +209,43 @@ async def test_socket_mode_delivers_clicks_and_events() -> None:
                 async with http.post(f"{people}/command", json=command) as answer:
                     assert (await answer.json())["status"] == "ok"
             await tasks.close()
+
+
+async def test_a_refused_app_token_is_said_at_once(world: World) -> None:
+    """Rather than tried for ever; an address with its ticket never gets into the log."""
+    app = make_app(world.client, "", world.inbox, world.me)
+    with pytest.raises(ChatTrouble, match="invalid_auth"):
+        async with socket_mode(app, "xapp-wrong"):
+            pass
+
+
+async def test_a_slack_that_hiccups_at_the_start_is_tried_again(world: World) -> None:
+    """The first address wasn't given; the connection is there all the same."""
+    await world.fault("error", "apps.connections.open", error="internal_error")
+    app = make_app(world.client, "", world.inbox, world.me)
+    async with socket_mode(app, world.sandbox.app_token) as handler:
+        assert await handler.client.is_connected()
+
+
+async def test_without_a_signing_secret_nothing_is_taken_over_http() -> None:
+    """An empty one would let anybody sign."""
+    body = as_json(event())
+    stamp = str(int(time.time()))
+    digest = hmac.new(b"", f"v0:{stamp}:".encode() + body, hashlib.sha256).hexdigest()
+    headers = {"X-Slack-Request-Timestamp": stamp, "X-Slack-Signature": f"v0={digest}"}
+    async with door(MemoryInbox(), secret="") as url:
+        status, _ = await post(url, body, headers)
+
+    assert status == 401
+
+
+def test_a_sockets_address_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """It lets its bearer in."""
+    quiet = make_app(make_client("xoxb-1", API), "", MemoryInbox(), ME).logger
+    quiet.error("Failed to connect (error: url='wss://slack.test/link/?ticket=abc')")
+
+    assert "Failed to connect" in caplog.text
+    assert "abc" not in caplog.text
 
 
 async def test_we_are_who_the_token_says(world: World) -> None:
@@ -223,7 +268,7 @@ def test_a_slack_on_this_machine_is_not_reached_through_a_proxy(
 
 
 async def test_started_work_is_waited_for_and_late_work_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nothing is left running; a failure is logged."""
     monkeypatch.setattr("bot.slack.tasks.CLOSE_S", 0.05)
@@ -235,10 +280,11 @@ async def test_started_work_is_waited_for_and_late_work_is_cut_off(
     async def broken() -> None:
         raise LookupError("broken")
 
-    for work in (short(), broken(), never.wait()):
-        tasks.start(work)
-    await tasks.close()
+    with capture_logs() as logs:
+        for work in (short(), broken(), never.wait()):
+            tasks.start(work)
+        await tasks.close()
 
     assert done.is_set()
-    assert "broken" in caplog.text
+    assert [str(line["exc_info"]) for line in logs] == ["broken"]
     assert [task for task in asyncio.all_tasks() if task is not asyncio.current_task()] == []
