@@ -8,7 +8,14 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AliasChoices,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 from pydantic_settings import (
@@ -114,6 +121,13 @@ class Settings(BaseSettings):
 
     ready_file: Path | None = Field(None, validation_alias="SIGNOFF_READY_FILE")
     """A file that is made once the process works, and removed when it ends."""
+
+    @field_validator("redis_url")
+    @classmethod
+    def _redis_scheme(cls, value: SecretStr) -> SecretStr:
+        if not value.get_secret_value().startswith(("redis://", "rediss://", "unix://")):
+            raise PydanticCustomError("redis_url", "write redis://…, rediss://… or unix://…")
+        return value
 
     @model_validator(mode="after")
     def _start_within_lease(self) -> "Settings":

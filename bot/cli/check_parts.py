@@ -56,14 +56,15 @@ def _counted(specs: Mapping[str, ToolSpec]) -> str:
 
 async def check_redis(settings: Settings) -> list[Finding]:
     """Whether the store's server can be used, and holds its runs in as many shards."""
-    link = Link(settings.redis_url.get_secret_value())
+    try:
+        link = Link(settings.redis_url.get_secret_value())
+    except ValueError:  # redis-py's word for a URL that it can't read; it may hold a password
+        return [problem("redis", "REDIS_URL can't be read", "write redis://host:6379/0")]
     try:
         health = await read_health(link)
         fixed = await link.command("GET", Names(f"{settings.namespace}:").alone("shards"))
     except StoreDown as trouble:
         return [problem("redis", trouble.words, "start Redis 6.2 or later, or set REDIS_URL")]
-    except ValueError as error:  # redis-py's word for a URL that it can't read
-        return [problem("redis", f"REDIS_URL can't be read: {error}", "redis://host:6379/0")]
     finally:
         await link.aclose()
     found = [problem("redis", words) for words in health.problems]

@@ -78,6 +78,7 @@ def test_our_own_port_comes_before_the_platforms(monkeypatch: pytest.MonkeyPatch
         ("PORT", "x", "valid integer"),
         ("SLACK_API_URL", "https://slack.com/api", "pattern"),
         ("OPENAI_BASE_URL", "localhost", "pattern"),
+        ("REDIS_URL", "http://x", "write redis://…, rediss://… or unix://…"),
         ("SIGNOFF_NAMESPACE", "a b", "pattern"),
         ("SIGNOFF_LOG_LEVEL", "loud", "'debug', 'info', 'warning' or 'error'"),
     ],
