@@ -5,6 +5,7 @@ the click, and once more right before it starts.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.core import canon
@@ -37,8 +38,8 @@ class Gate:
     policy: Policy
     toolbox: Toolbox
 
-    async def judged(self, run: Run, call: Call, number: int) -> Judged:
-        """The verdict on a proposed call; `number` is used if people are asked."""
+    async def judged(self, run: Run, call: Call, number: Callable[[], Awaitable[int]]) -> Judged:
+        """The verdict on a proposed call; `number` is taken if people are asked."""
         spec = self.toolbox.specs().get(call.tool)
         try:
             args = canon.canonical(canon.parse(call.args))
@@ -48,7 +49,7 @@ class Gate:
         if bad or spec is None:
             return _bad(call, args, bad)
         verdict = self.verdict(run, call.tool)
-        shown = await self._shown(call, args) if isinstance(verdict, Ask) else None
+        asked = isinstance(verdict, Ask)
         return Judged(
             call=call.id,
             verdict=verdict,
@@ -57,8 +58,8 @@ class Gate:
             tool_digest=spec.digest,
             policy=self.policy.version,
             policy_number=self.policy.number,
-            number=number,
-            shown=shown,
+            number=await number() if asked else 0,
+            shown=await self._shown(call, args) if asked else None,
             able=self._able(run, verdict),
         )
 
