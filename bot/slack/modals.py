@@ -19,6 +19,7 @@ from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import present, words
 from bot.slack.errors import FAILURES, code, trouble
+from bot.slack.fields import text
 from bot.slack.people import People
 from bot.slack.pressed import Opens, Submitted
 from bot.slack.private import Private
@@ -98,7 +99,9 @@ def _closed(record: Record | None, revision: int, by: Who) -> str | None:
     request = record.request
     if request.ended is not None:
         done = words.already(record.run, by, request, {})
-        return refusals.refusal_words(SPOKEN, done) if done else None
+        if done is None:
+            return text(words.answered(request.ended, {}), "text")
+        return refusals.refusal_words(SPOKEN, done)
     if request.revision != revision:
         changed = refusals.Changed(current=present.number(request))
         return refusals.refusal_words(SPOKEN, changed)

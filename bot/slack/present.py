@@ -118,11 +118,9 @@ def set_words(group: policy.Approvers) -> str:
 
 
 def settled_as(asked: Request) -> Shown | None:
-    """How an approval ended, in the cards' word for it; None while it is open."""
-    if asked.ended is None:
+    """How an approval ended, in the cards' word for it; None while it is open, or is none."""
+    if asked.ended is None or asked.kind == "unsure":
         return None
-    if asked.kind == "unsure":
-        return "unknown"
     if asked.ended.outcome in ("approved", "run_again"):
         return "failed" if asked.result and not asked.result.ok else "approved"
     return _APPROVALS.get(asked.ended.outcome, "stale")

@@ -13,7 +13,7 @@ from blocks.text import clean, escape, escaped_units, no_ping, parts
 from blocks.views import Settled
 from bot.core.call import Started, Unsure
 from bot.core.ids import Who
-from bot.core.request import Request
+from bot.core.request import Ended, Request
 from bot.core.state import Note, Run, Say
 from bot.mask import mask
 from bot.slack import present
@@ -147,6 +147,8 @@ def note(run: Run, owed: Note, names: Names) -> Payload:
     why = _refusal(run, owed, request, names) if request else None
     if why is not None:
         return refusals.refusal(why)
+    if request is not None and request.ended is not None and owed.kind == "already":
+        return answered(request.ended, names)
     return _general(run, owed)
 
 
@@ -189,6 +191,17 @@ def already(
         approvers = present.approvers(request, names)
         return refusals.AlreadyVoted(number=number, approvers=approvers)
     return None
+
+
+def answered(ended: Ended, names: Names) -> Payload:
+    """To whoever comes after a question about a lost call was answered."""
+    by = present.person(ended.by, names) if ended.by else None
+    at = present.seconds(ended.at)
+    return notice.note(
+        lambda pen: (
+            f"{pen.who(by) if by else 'The bot'} settled this at {pen.at(at)}. Nothing more to do."
+        )
+    )
 
 
 def _general(run: Run, owed: Note) -> Payload:  # noqa: C901

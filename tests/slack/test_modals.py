@@ -164,6 +164,16 @@ async def test_a_modal_about_a_settled_request_says_so(world: World) -> None:
     assert view.get("submit") is None
 
 
+async def test_a_modal_about_an_answered_question_says_so(world: World) -> None:
+    """Whatever button it was, and however it came there."""
+    _, asked, ts = await world.carded()
+    world.settle(asked, kind="unsure", ended=Ended("ran", T0, CHI))
+
+    await pressed(world, ts, ids.REJECT)
+
+    assert "Chi Wu settled this" in str((await world.view("U0BEN"))["blocks"])
+
+
 async def test_a_modal_without_a_record_says_so(world: World) -> None:
     """The run has lapsed."""
     _, _, ts = await world.carded()

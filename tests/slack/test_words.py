@@ -57,6 +57,15 @@ def test_somebody_who_voted_reads_that_others_are_needed() -> None:
     assert "still open" in note("already", request())
 
 
+def test_an_answered_question_reads_by_whom() -> None:
+    """Whoever said what became of a lost call didn't approve it by that."""
+    by_ben = note("already", request(kind="unsure", ended=Ended("ran", LATER, BEN)))
+    by_nobody = note("already", request(kind="unsure", ended=Ended("ran", LATER)))
+
+    assert by_ben.startswith("Ben Ode settled this at ")
+    assert by_nobody.startswith("The bot settled this at ")
+
+
 def test_a_lapsed_click_reads_since_when() -> None:
     """Of a question about a lost call nobody may say that nothing was run."""
     lapsed = note("expired", request())
