@@ -8,7 +8,7 @@ import pytest
 from blocks import ids
 from bot.core.request import Copy
 from bot.slack import listeners
-from tests.slack.samples import ASKED
+from tests.slack.samples import ASKED, event
 from tests.slack.world import World
 from tests.support import wait_until
 
@@ -214,12 +214,16 @@ async def test_a_message_to_a_run_that_was_set_aside_is_answered(world: World) -
 
 
 async def test_old_answers_are_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was answered is kept by count, not for ever."""
+    """What was answered is kept by count: a repetition right away is none, much later is."""
     monkeypatch.setattr(listeners, "MOST_ANSWERED", 1)
-    for _ in range(2):
-        await world.root("help", channel="signoff")
+    door = listeners.Door(world.client, world.inbox, world.me, world.tasks)
+    first, second = (event(text="<@U0SIGNOFF> help", ts=f"1796000000.00010{n}") for n in (1, 2))
 
-    await wait_until(lambda: len(world.whispers("U0ANA")) == 2, "two answers")
+    for body in (first, first, second, first):
+        await door.event(body)
+    await world.tasks.close()
+
+    assert len(world.whispers("U0ANA")) == 3
 
 
 @pytest.mark.parametrize("text", ["", "restart api"])

@@ -215,7 +215,7 @@ async def test_names_are_not_waited_for(world: World, monkeypatch: pytest.Monkey
     monkeypatch.setattr(modals, "NAMES_S", 0.05)
     _, asked, ts = await world.carded()
     world.settle(asked, authors=(replace(BEN, user="U0ELI", name=""),))
-    await world.fault("slow", "users.info", seconds=2)
+    await world.fault("slow", "users.info", seconds=15)
 
     await pressed(world, ts, ids.DETAILS)
 
