@@ -170,4 +170,4 @@ Effect = (
 
 # Effects whose start is an event (PROTOCOL.md 1.2). The others may be repeated at no harm, so their
 # start isn't saved: they are owed again if their worker dies.
-Tracked = CallModel | RunTool | PostCard | DrawCard | PostSay
+Tracked = CallModel | RunTool | PostCard | DrawCard | PostSay | SendNote

@@ -224,6 +224,7 @@ class ChatFailed:
 class NoteSent:
     """A note was told, or can't be."""
 
+    attempt: str
     note: str
     kind: Literal["note_sent"] = "note_sent"
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.core import asking, turns
-from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool
+from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool, SendNote
 from bot.core.events import CardDrawn, CardPosted, ChatFailed
 from bot.core.request import Copy, Ended, Request
 from bot.core.state import Flight, Run
@@ -60,6 +60,8 @@ def failed(run: Run, event: ChatFailed, at: int) -> Run:
             return _give_up_drawing(run, effect)
         case PostSay(say=say):
             return _unsaid(run, say, event)
+        case SendNote(note=note):
+            return replace(run, notes=tuple(n for n in run.notes if n.key != note))
         case CallModel() | RunTool():
             return run
         case _:

@@ -10,7 +10,7 @@ from typing import assert_never
 from bot.core import asking, clicks, posting, transcript, turns
 from bot.core import call as calls
 from bot.core.call import Call
-from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool
+from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool, SendNote
 from bot.core.events import (
     Asked,
     Began,
@@ -109,7 +109,8 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return replace(run, says=tuple(s for s in run.says if s.key != say))
         case ChatFailed():
             return posting.failed(run, event, at)
-        case NoteSent(note=note):
+        case NoteSent(attempt=attempt, note=note):
+            run = turns.landed(run, f"note:{note}", attempt)
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
         case Reacted(ts=ts):
             return replace(run, reacts=tuple(t for t in run.reacts if t != ts))
@@ -147,7 +148,7 @@ def _began(run: Run, event: Began, at: int) -> Run:
             if not started:
                 return run
             run = asking.record_start(asking.with_call(run, started), started)
-        case CallModel() | PostCard() | DrawCard() | PostSay():
+        case CallModel() | PostCard() | DrawCard() | PostSay() | SendNote():
             run = turns.began_model(run, flight)
         case _:
             assert_never(event.effect)
@@ -169,7 +170,7 @@ def _lost(run: Run, attempt: str) -> Run:
             return turns.held(run, key, 0, 1, 0, look=True)
         case DrawCard(request=request_id):
             return posting.dirty(run, request_id, flight.effect)
-        case CallModel():
+        case CallModel() | SendNote():
             return run
         case _:
             assert_never(flight.effect)

@@ -4,7 +4,6 @@ This and the tools' and the model's adapters are the places where any exception 
 effect didn't say becomes the safe reading of its kind (a tool's silence is an unknown outcome).
 """
 
-import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -62,7 +61,18 @@ from bot.ports import (
 log = structlog.get_logger(__name__)
 
 RETRIED: tuple[TroubleKind, ...] = ("rate", "server", "timeout", "cut")
-Volatile = CheckPerson | SendNote | React | IndexThread
+# What a person can do about a trouble that ended their run.
+NOW: dict[TroubleKind, str] = {
+    "rate": "Ask again later.",
+    "server": "Ask again in a few minutes.",
+    "timeout": "Ask again in a few minutes.",
+    "cut": "Ask again in a few minutes.",
+    "quota": "Tell an admin; once there is quota, ask again.",
+    "context": "Ask in a new thread, for a smaller step.",
+    "auth": "Tell an admin; once the key is right, ask again.",
+    "bad_request": "Tell an admin, or ask in a new thread in other words.",
+}
+Volatile = CheckPerson | React | IndexThread
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +112,6 @@ class Performer:
         match effect:
             case CheckPerson(click=click):
                 return await self._check(run, click, gate)
-            case SendNote(note=note):
-                await self._note(run, note)
-                return NoteSent(note)
             case React(ts=ts):
                 try:
                     await self.chat.react(run.thread, ts)
@@ -127,6 +134,8 @@ class Performer:
                 return await self._draw_card(run, effect, start.attempt)
             case PostSay(say=key, look=look):
                 return await self._post_say(desk, run, key, start.attempt, look=look)
+            case SendNote(note=note):
+                return await self._send_note(run, note, start.attempt)
 
     async def _call_model(
         self, desk: Desk, run: Run, effect: CallModel, attempt: str, gate: Gate
@@ -139,7 +148,8 @@ class Performer:
         try:
             reply = await self.model.reply(request)
         except ModelTrouble as trouble:
-            return ModelFailed(attempt, effect.turn, trouble.words, self._retry_ms(trouble))
+            words = f"{trouble.words} {NOW[trouble.kind]}"
+            return ModelFailed(attempt, effect.turn, words, self._retry_ms(trouble))
         return _replied(attempt, effect.turn, reply)
 
     def _retry_ms(self, trouble: ModelTrouble) -> int | None:
@@ -195,17 +205,12 @@ class Performer:
         now = gate.verdict_at_click(run, request) if request else None
         return Checked(click_id, _linked(facts, gate), now, gate.policy.version)
 
-    async def _note(self, run: Run, key: str) -> None:
-        note = next(n for n in run.notes if n.key == key)
-        url = await self.store.side(run.id, f"url:{key}")
-        try:
-            await self.chat.note(run, note, url)
-        except ChatTrouble as trouble:
-            if trouble.kind != "wait":
-                log.warning("note not told", run=run.id, why=trouble.words)
-                return
-            await asyncio.sleep(max(trouble.retry_after_s, 1))
-            raise
+    async def _send_note(self, run: Run, key: str, attempt: str) -> Event:
+        note = next((n for n in run.notes if n.key == key), None)
+        if note is None:
+            return NotStarted(attempt)
+        await self.chat.note(run, note, await self.store.side(run.id, f"url:{key}"))
+        return NoteSent(attempt, key)
 
 
 def _linked(facts: PersonFacts, gate: Gate) -> PersonFacts:
@@ -240,7 +245,9 @@ def _silent(run: Run, start: Start) -> Event:
         case RunTool():
             return Lost(start.attempt)
         case CallModel(turn=turn):
-            words = f"Something broke on my side while I asked the model (run R-{run.number})."
+            words = (
+                "Something broke on my side while I asked the model. Tell an admin, or ask again."
+            )
             return ModelFailed(start.attempt, turn, words, 0)
-        case PostCard() | DrawCard() | PostSay():
+        case PostCard() | DrawCard() | PostSay() | SendNote():
             return ChatFailed(start.attempt, start.effect.key, "unclear", "an error of ours", 0)

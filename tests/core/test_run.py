@@ -107,7 +107,7 @@ class World(RuleBasedStateMachine):
     def do(self, effect: Effect, verdict: Verdict, *, idempotent: bool = False) -> None:
         """Starts a tracked effect, or answers one that isn't."""
         match effect:
-            case CallModel() | RunTool() | PostCard() | DrawCard() | PostSay():
+            case CallModel() | RunTool() | PostCard() | DrawCard() | PostSay() | SendNote():
                 self.n += 1
                 start = world.began(f"a{self.n}", effect, self.now)
                 self.past.append(start)
@@ -121,8 +121,6 @@ class World(RuleBasedStateMachine):
                 pending = next(p for p in self.run.clicks if p.click.id == click)
                 found = world.facts(pending.click.by)
                 self.see(Checked(click, found, verdict, world.POLICY))
-            case SendNote(note=note):
-                self.see(NoteSent(note))
             case React(ts=ts):
                 self.see(Reacted(ts))
             case IndexThread():
@@ -154,10 +152,12 @@ class World(RuleBasedStateMachine):
                     self.read = max(self.read, upto)
             case RunTool(call=call):
                 self.see(_tool(attempt, call, chat))
-            case PostCard() | DrawCard() | PostSay():
+            case PostCard() | DrawCard() | PostSay() | SendNote():
                 self.see(self.chat(attempt, effect, chat))
 
-    def chat(self, attempt: str, effect: PostCard | DrawCard | PostSay, how: str) -> Event:
+    def chat(
+        self, attempt: str, effect: PostCard | DrawCard | PostSay | SendNote, how: str
+    ) -> Event:
         """What comes of a post."""
         if how in ("lost", "not started"):
             return Lost(attempt) if how == "lost" else NotStarted(attempt)
@@ -175,6 +175,8 @@ class World(RuleBasedStateMachine):
                 return CardDrawn(attempt, request, channel, ts, draws, gone=how == "gone")
             case PostSay(say=say):
                 return SayPosted(attempt, say)
+            case SendNote(note=note):
+                return NoteSent(attempt, note)
 
     @precondition(lambda self: self.run.requests)
     @rule(pick=st.integers(0, 9), action=st.sampled_from(ACTIONS), who=st.sampled_from(PEOPLE),
@@ -265,7 +267,11 @@ def _tool(attempt: str, call: str, how: str) -> Event:
 
 
 TestWorld = World.TestCase
-TestWorld.settings = settings(max_examples=60, stateful_step_count=50, print_blob=True)
+TestWorld.settings = settings(
+    max_examples=int(__import__("os").environ.get("EX", "60")),
+    stateful_step_count=50,
+    print_blob=True,
+)
 
 
 def test_a_run_starts_with_a_message() -> None:
