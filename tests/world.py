@@ -19,6 +19,7 @@ from pydantic import SecretStr
 from bot.app import Role, serve
 from bot.settings import Settings
 from bot.store import EmbeddedRedis, RedisStore
+from bot.tools.shop_data import prepare
 from sandbox.server import Sandbox
 from tests.support import wait_until
 
@@ -162,6 +163,14 @@ class World:
         async with self.http.get(f"{self.sandbox.url}/model/requests") as response:
             return (await response.json())["requests"]
 
+    async def heard(self) -> list[Json]:
+        """The messages of the model's latest request."""
+        return (await self.requests())[-1]["body"]["messages"]
+
+    async def results(self) -> list[str]:
+        """What the model was told of its calls, oldest first."""
+        return [m["content"] for m in await self.heard() if m["role"] == "tool"]
+
     async def messages(self, thread: str | None = None) -> list[Message]:
         """All messages, or those of a thread."""
         workspace = self.sandbox.slack.workspace
@@ -188,7 +197,8 @@ class World:
 
     def shop(self, sql: str) -> list[tuple[Any, ...]]:
         """Rows of the shop's database."""
-        with closing(sqlite3.connect(self.folder / "shop.sqlite")) as db:
+        with closing(sqlite3.connect(self.folder / "shop.sqlite", isolation_level=None)) as db:
+            prepare(db)
             return db.execute(sql).fetchall()
 
     async def start(self, role: Role, **env: str) -> asyncio.subprocess.Process:
@@ -258,7 +268,7 @@ async def world(
         sandbox = await stack.enter_async_context(Sandbox.start(folder / "slack", bot_url=url))
         session = await stack.enter_async_context(aiohttp.ClientSession())
         namespace = f"story-{secrets.token_hex(5)}"
-        settings = Settings(
+        given: Json = dict(
             SLACK_BOT_TOKEN=SecretStr(sandbox.bot_token),
             SLACK_APP_TOKEN=None if http else SecretStr(sandbox.app_token),
             SLACK_SIGNING_SECRET=SecretStr(sandbox.signing_secret),
@@ -272,6 +282,7 @@ async def world(
             SIGNOFF_LEASE_MS=5_000,
             SIGNOFF_READY_FILE=folder / "ready",
         )
+        settings = Settings(**given)
         made = World(sandbox, session, redis, namespace, folder, settings)
         stack.push_async_callback(made.end)
         if bot:
@@ -300,6 +311,17 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def changed(folder: Path, *changes: tuple[str, str]) -> Path:
+    """The example's signoff.yaml with texts replaced, each of which must be in it."""
+    text = CONFIG.read_text()
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    path = folder / "signoff.yaml"
+    path.write_text(text)
+    return path
 
 
 def embedded(folder: Path) -> EmbeddedRedis:
