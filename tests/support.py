@@ -17,10 +17,12 @@ LOCAL_NAMES = frozenset({"", "localhost", "ip6-localhost"})
 
 @overload
 async def wait_until(
-    predicate: Callable[[], Awaitable[T]], description: str, timeout: float = 10.0
+    predicate: Callable[[], Awaitable[T | None]], description: str, timeout: float = 10.0
 ) -> T: ...
 @overload
-async def wait_until(predicate: Callable[[], T], description: str, timeout: float = 10.0) -> T: ...
+async def wait_until(
+    predicate: Callable[[], T | None], description: str, timeout: float = 10.0
+) -> T: ...
 async def wait_until(
     predicate: Callable[[], object], description: str, timeout: float = 10.0
 ) -> object:

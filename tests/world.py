@@ -53,9 +53,10 @@ class Message:
     @property
     def buttons(self) -> list[str]:
         """The labels of its buttons."""
+        blocks: list[Json] = self.raw.get("blocks") or []
         return [
             element["text"]["text"]
-            for block in self.raw.get("blocks") or []
+            for block in blocks
             if block["type"] == "actions"
             for element in block["elements"]
             if element["type"] == "button"

@@ -124,7 +124,7 @@ class World:
         def found() -> str | None:
             return next((text for text in self.whispers(user) if part in text), None)
 
-        return cast("str", await wait_until(found, f"a private word with {part!r}"))
+        return await wait_until(found, f"a private word with {part!r}")
 
     def sent(self, method: str) -> list[Json]:
         """The payloads that Slack got by a method."""
