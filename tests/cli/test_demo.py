@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.support import alive, pids
+from tests.cli.support import alive, children_of, pids
 from tests.support import wait_until
 
 # A bot that only says that it is there: starts quicker, and fails when it is told to.
@@ -62,13 +62,7 @@ class Running:
 
     def children(self) -> list[int]:
         """The pids of everything that it has started."""
-        listed = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self.process.pid)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return [int(pid) for pid in listed.stdout.split()]
+        return children_of(self.process.pid)
 
     async def end(self, number: int = signal.SIGINT) -> int:
         """Its exit code after a signal."""
@@ -181,8 +175,10 @@ async def test_it_can_be_stopped_while_it_starts(starts: Starts) -> None:
     """Ctrl-C before the address is printed is no error, and leaves nothing."""
     demo = starts()
     await demo.says("Starting")
+    begun = await wait_until(demo.children, "a part has begun", LONG_S)
+    assert "Ctrl-C" not in demo.out
     assert await demo.end() == 0
-    assert demo.children() == []
+    assert [pid for pid in begun if alive(pid)] == []
 
 
 @pytest.mark.timeout(300)

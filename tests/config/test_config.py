@@ -14,26 +14,7 @@ people:
   - {id: ben, name: Ben, slack: {team: T1, user: U2}, roles: [approver]}
 """
 EMPTY = "f.yaml:1:1: the file is empty; start with people, tools and policy, as in the example"
-ANA = Who("T1", "U1")
-
-
-def rule(*lines: str, verdict: str = "ask") -> str:
-    """A file with one rule: its own keys stand from line 9 on, in column 7."""
-    head = f"policy:\n  rules:\n    - name: r\n      tools: x\n      verdict: {verdict}\n"
-    return PEOPLE + head + "".join(f"      {line}\n" for line in lines)
-
-
-def said(text: str) -> list[str]:
-    """What is said of a file that is refused."""
-    with pytest.raises(ConfigTrouble) as trouble:
-        loads(text, "f.yaml")
-    return str(trouble.value).splitlines()
-
-
-def test_a_whole_file_is_read() -> None:
-    """Every key arrives in the policy, with times in seconds."""
-    config = loads(
-        """
+WHOLE = """
 people:
   - {id: ben, name: " Ben Ode ", slack: {team: T1, user: U2}, roles: [oncall]}
   - {id: chi, name: Chi, slack: {team: E1, user: W3}}
@@ -60,7 +41,25 @@ policy:
       reason: not here
     - block_all
 """
-    )
+ANA = Who("T1", "U1")
+
+
+def rule(*lines: str, verdict: str = "ask") -> str:
+    """A file with one rule: its own keys stand from line 9 on, in column 7."""
+    head = f"policy:\n  rules:\n    - name: r\n      tools: x\n      verdict: {verdict}\n"
+    return PEOPLE + head + "".join(f"      {line}\n" for line in lines)
+
+
+def said(text: str) -> list[str]:
+    """What is said of a file that is refused."""
+    with pytest.raises(ConfigTrouble) as trouble:
+        loads(text, "f.yaml")
+    return str(trouble.value).splitlines()
+
+
+def test_a_whole_file_is_read() -> None:
+    """Every key arrives in the policy, with times in seconds."""
+    config = loads(WHOLE)
     first, second, last = config.policy.rules
     assert first == Rule(
         name="one",
