@@ -75,3 +75,19 @@ async def send(store: RedisStore, run: str, *keys: str) -> None:
 def keys(mail: Any) -> list[str]:
     """The keys of mail, in order."""
     return [item.key for item in mail]
+
+
+async def raw(store: RedisStore, command: str, key: str, *args: str | int) -> Any:
+    """The reply of one command on a key, for what no method of the port shows.
+
+    `key` is as in keys.py after the namespace, its hash tag included: `{q1}claims:1.abc`.
+    """
+    full = store._names.namespace + key  # pyright: ignore[reportPrivateUsage]
+    link = store._link  # pyright: ignore[reportPrivateUsage]
+    return await link.command(command, full, *args)
+
+
+async def give(store: RedisStore, thread: str, run: str) -> None:
+    """Sets a thread's index, as a process leaves it that dies between two shards' scripts."""
+    shard = shard_of(thread, store.shards)
+    await raw(store, "SET", f"{{q{shard}}}idx:{thread}", run, "PX", 60_000)

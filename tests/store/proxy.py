@@ -11,7 +11,7 @@ class FaultProxy:
 
     def __init__(self, upstream: str) -> None:
         self._upstream = urlsplit(upstream)
-        self._links: set[asyncio.Task[None]] = set()
+        self._links: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self.losses = 0
         self.drops = 0
         self.refusing = False
@@ -22,34 +22,53 @@ class FaultProxy:
         """Serves one client until it, the server or a fault ends the connection."""
         task = asyncio.current_task()
         assert task is not None
-        self._links.add(task)
-        task.add_done_callback(self._links.discard)
+        self._links[task] = writer
         try:
             with suppress(OSError):
                 if not self.refusing:
                     await self._pump(reader, writer)
         finally:
             writer.transport.abort()
+            del self._links[task]
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         answers, server = await self._connect()
+        # A client sends a script when it has every earlier reply: what the server says next is the
+        # script's.
+        asked = asyncio.Event()
+        ways = {
+            asyncio.create_task(self._ask(reader, server, asked)),
+            asyncio.create_task(self._answer(answers, writer, asked)),
+        }
         try:
-            # Redis answers one request at a time: what is read here is a whole exchange, as no
-            # client of ours sends the next before it has the last reply.
-            while asked := await reader.read(2**20):
-                faulty = asked.find(b"EVAL") >= 0 or asked.find(b"INCRBY") >= 0
-                if faulty and self.drops:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            server.transport.abort()
+
+    async def _ask(
+        self, reader: asyncio.StreamReader, server: asyncio.StreamWriter, asked: asyncio.Event
+    ) -> None:
+        while data := await reader.read(2**20):
+            if b"EVAL" in data or b"INCRBY" in data:
+                if self.drops:
                     self.drops -= 1
                     return
-                server.write(asked)
-                answer = await answers.read(2**20)
-                if faulty and self.losses and not answer.startswith(b"-NOSCRIPT"):
-                    self.losses -= 1
-                    self.lost.append(answer)
-                    return
-                writer.write(answer)
-        finally:
-            server.transport.abort()
+                asked.set()
+            server.write(data)
+
+    async def _answer(
+        self, answers: asyncio.StreamReader, writer: asyncio.StreamWriter, asked: asyncio.Event
+    ) -> None:
+        while data := await answers.read(2**20):
+            if asked.is_set() and self.losses and not data.startswith(b"-NOSCRIPT"):
+                self.losses -= 1
+                self.lost.append(data)
+                return
+            asked.clear()
+            writer.write(data)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._upstream.scheme == "unix":
@@ -58,10 +77,11 @@ class FaultProxy:
 
     async def cut(self) -> None:
         """Ends all connections."""
-        links = list(self._links)
-        for task in links:
-            task.cancel()
-        await asyncio.gather(*links, return_exceptions=True)
+        links = dict(self._links)
+        for writer in links.values():
+            writer.transport.abort()
+        if links:
+            await asyncio.wait(links)
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from bot.store.keys import Names
 from bot.store.link import Link
 from bot.store.post import Post
 from bot.store.scripts import Call, Parcel, Script
-from tests.store.helpers import ASK, committed, fresh, idle, step, taken, thread_on
+from tests.store.helpers import ASK, committed, fresh, give, idle, step, taken, thread_on
 
 INDEX = scripts.index(Names(), 0, "", "", 0).script
 ENQUEUE = scripts.enqueue_run(Names(), Times(), "0.x", Parcel(key="", body="", token="")).script
@@ -64,16 +64,11 @@ async def test_a_thread_that_changes_hands_all_the_time(
     for run in ended:
         await committed(store, step(await taken(store, run), last=True))
 
-    async def give(run: str) -> None:
-        await store._link.command(  # pyright: ignore[reportPrivateUsage]
-            "SET", f"{names.shard(6)}idx:{thread}", run, "PX", 60_000
-        )
-
     async def swap(call: Call) -> None:
         if call.script is ENQUEUE:
-            await give(ended[call.args[0] == ended[0]])
+            await give(store, thread, ended[call.args[0] == ended[0]])
 
-    await give(ended[0])
+    await give(store, thread, ended[0])
     link.then = swap
     post = Post(link, names, Times(), store.shards)
     with pytest.raises(StoreDown, match="changed 5 times"):

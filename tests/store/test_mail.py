@@ -11,8 +11,10 @@ from tests.store.helpers import (
     ASK,
     committed,
     fresh,
+    give,
     idle,
     keys,
+    raw,
     send,
     started,
     step,
@@ -155,15 +157,24 @@ async def test_a_side_value_is_kept_beside_the_mail(store: RedisStore) -> None:
     assert await store.side(run, "url:2") is None
 
 
-async def test_mail_keeps_a_lapsing_run_alive(opens: Opens) -> None:
-    """A run about to lapse is kept for as long as mail may be redelivered."""
-    async with opens() as store:
-        run = await started(store)
-        await committed(store, step(await taken(store, run), ttl_s=5))
-        await send(store, run, "late")
-    async with opens(times=Times(seen=1)) as brief:
-        assert keys((await taken(brief, run)).mail) == ["late"]
-        await committed(brief, step(await taken(brief, run)))
+@pytest.mark.parametrize(("ttl_s", "days"), [(5, 1), (9 * 86_400, 8)])
+async def test_mail_keeps_a_lapsing_run_alive(store: RedisStore, ttl_s: int, days: int) -> None:
+    """A run about to lapse is kept for as long as mail may be redelivered; others as they were."""
+    run = await started(store)
+    await committed(store, step(await taken(store, run), ttl_s=ttl_s))
+    await send(store, run, "late")
+    for kind in ("run", "mail"):
+        assert await raw(store, "PTTL", f"{{q0}}{kind}:{run}") > days * 86_400_000
+
+
+async def test_a_thread_whose_run_has_lapsed_is_free(store: RedisStore) -> None:
+    """Its index may stay a moment longer: a reply isn't early then, and a mention starts anew."""
+    thread, run = thread_on(2), fresh(2)
+    await give(store, thread, run)
+    ours = ToThread(thread, False, fresh(2), ours=True)
+    assert await store.enqueue(ours, "r", ASK) == Enqueued("not_for_us", "")
+    to = ToThread(thread, True, fresh(2))
+    assert await store.enqueue(to, "m", ASK) == Enqueued("queued", to.run)
 
 
 async def test_a_key_is_refused_only_for_its_time(opens: Opens) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.ports import Claim
 from bot.store import RedisStore, Times
 from tests.store.conftest import Opens
-from tests.store.helpers import committed, idle, keys, send, started, step, taken
+from tests.store.helpers import committed, idle, keys, raw, send, started, step, taken
 from tests.support import wait_until
 
 # Short, so that a test needn't wait for what takes 15 s in production; long enough for a busy
@@ -157,6 +157,7 @@ async def test_a_claim_that_expires_becomes_mail(store: RedisStore) -> None:
     await committed(store, step(await taken(store, run), start=claims, next_at=4_000_000_000_000))
     assert await wait_until(store.sweep, "the claim to expire") == 1
     assert await hints(store) == [run]
+    assert await raw(store, "LLEN", f"{{q0}}mail:{run}") == 1
     take = await taken(store, run)
     assert keys(take.mail) == ["lost:a"]
     # What is left in flight keeps the look-out.
@@ -179,19 +180,19 @@ async def test_a_renewed_claim_lives(store: RedisStore) -> None:
     assert await hints(store) == []
 
 
-async def test_renewing_all_claims_moves_the_look_out(opens: Opens) -> None:
+async def test_renewing_all_claims_moves_the_look_out(store: RedisStore) -> None:
     """A run in flight whose worker lives isn't hinted at each old expiry."""
-    async with opens(times=BRIEF) as store:
-        run = await started(store)
-        take = await taken(store, run)
-        await committed(store, step(take, start=(Claim("a", 500),)))
-        await asyncio.to_thread(store.renew, {run: ["a"]}, 60_000)
+    run = await started(store)
+    result = await committed(store, step(await taken(store, run), start=(Claim("a", 5_000),)))
+    await asyncio.to_thread(store.renew, {run: ["a"]}, 60_000)
+    assert float(await raw(store, "ZSCORE", "{q0}owed", run)) >= result.now + 60_000
 
-        async def later() -> bool:
-            assert await store.sweep() == 0
-            return (await taken(store, run)).now > take.now + 520
 
-        await wait_until(later, "the first expiry to pass")
+async def test_renewing_makes_no_claim(store: RedisStore) -> None:
+    """What has become lost mail, or never was, isn't in flight for being renewed."""
+    run = await idle(store)
+    await asyncio.to_thread(store.renew, {run: ["unknown"]}, 60_000)
+    assert await raw(store, "EXISTS", f"{{q0}}claims:{run}") == 0
 
 
 async def test_renewing_keeps_a_timer(store: RedisStore) -> None:

@@ -4,13 +4,14 @@ import pytest
 
 from bot.ports import Enqueued, ToRun, ToThread
 from bot.store import RedisStore
-from tests.store.conftest import Opens
 from tests.store.helpers import (
     ASK,
     committed,
     fresh,
+    give,
     idle,
     keys,
+    raw,
     step,
     taken,
     thread_on,
@@ -68,6 +69,7 @@ async def test_a_last_commit_frees_the_thread(store: RedisStore, shard: int) -> 
     run, thread = await idle(store, shard), thread_on(6)
     await store.index_thread(thread, run)
     await committed(store, step(await taken(store, run), last=True))
+    assert await raw(store, "GET", f"{{q6}}idx:{thread}") == b"-"
     assert await store.enqueue(reply(thread), "r1", ASK) == Enqueued("not_for_us", "")
     to = reply(thread, starts=True)
     assert await store.enqueue(to, "r2", ASK) == Enqueued("queued", to.run)
@@ -83,17 +85,17 @@ async def test_a_run_that_is_over_gets_no_thread(store: RedisStore) -> None:
 
 
 async def test_a_last_commit_whose_worker_died_leaves_the_thread_usable(
-    store: RedisStore, opens: Opens, namespace: str
+    store: RedisStore,
 ) -> None:
     """The index in the other shard still names the ended run: enqueue finds out and goes on."""
     run, thread = await idle(store, 1), thread_on(6)
     await store.index_thread(thread, run)
     await store.enqueue(reply(thread), "m1", ASK)
     await committed(store, step(await taken(store, run), last=True))
-    await _set_index(store, namespace, thread, run)
+    await give(store, thread, run)
 
     assert await store.enqueue(reply(thread), "m2", ASK) == Enqueued("not_for_us", "")
-    await _set_index(store, namespace, thread, run)
+    await give(store, thread, run)
     to = reply(thread, starts=True)
     assert await store.enqueue(to, "m3", ASK) == Enqueued("queued", to.run)
     again = reply(thread, starts=True)
@@ -101,27 +103,23 @@ async def test_a_last_commit_whose_worker_died_leaves_the_thread_usable(
     assert await store.enqueue(again, "m1", ASK) == Enqueued("duplicate", run)
 
 
-async def test_a_step_saved_again_frees_the_thread_it_missed(
-    store: RedisStore, namespace: str
-) -> None:
+async def test_a_step_saved_again_frees_the_thread_it_missed(store: RedisStore) -> None:
     """A worker that lost the reply of its last commit sends it again, and the thread is free."""
     run, thread = await idle(store, 1), thread_on(6)
     await store.index_thread(thread, run)
     last = step(await taken(store, run), last=True)
     await committed(store, last)
-    await _set_index(store, namespace, thread, run)
+    await give(store, thread, run)
     await store.commit(last)
     assert (await store.enqueue(reply(thread), "m", ASK)).status == "not_for_us"
 
 
-async def test_mail_waits_behind_early_mail_that_is_not_moved_yet(
-    store: RedisStore, namespace: str
-) -> None:
+async def test_mail_waits_behind_early_mail_that_is_not_moved_yet(store: RedisStore) -> None:
     """The mover died half way: what comes next stays in line, and the repeat moves all of it."""
     run, thread = await idle(store, 1), thread_on(6)
     for key in ("r1", "r2"):
         await store.enqueue(reply(thread), key, ASK)
-    await _set_index(store, namespace, thread, run)
+    await give(store, thread, run)
     assert await store.enqueue(reply(thread), "r3", ASK) == Enqueued("early", run)
     assert (await taken(store, run)).mail == ()
     assert await store.index_thread(thread, run) == 1
@@ -139,12 +137,3 @@ async def test_a_command_and_its_thread_are_two_names_of_a_run(store: RedisStore
     for to in (name, thread):
         assert (await store.enqueue(reply(to), "late", ASK)).status == "not_for_us"
     assert (await store.enqueue(ToRun(run), "click", ASK)).status == "queued"
-
-
-async def _set_index(store: RedisStore, namespace: str, thread: str, run: str) -> None:
-    """Puts the index as a process leaves it that dies between the two shards' scripts."""
-    from bot.store import keys as names
-
-    link = store._link  # pyright: ignore[reportPrivateUsage]
-    key = f"{names.Names(namespace).shard(6)}idx:{thread}"
-    await link.command("SET", key, run, "PX", 60_000)
