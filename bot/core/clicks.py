@@ -14,7 +14,7 @@ from bot.core.state import Note, NoteKind, Run
 
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
 STOPPERS = ("approver", "admin", "owner")
-THREAD_ACTIONS = ("stop_run", "withdraw")  # said in the thread: they name no request
+THREAD_ACTIONS = ("stop_run", "withdraw", "status")  # said in the thread: they name no request
 ANY_TIME = ("stop_call", "stop_run", "details")  # whatever became of the request since
 ONLY_FOR = {
     "approval": ("approve", "reject", "guide", "withdraw"),
@@ -29,9 +29,10 @@ def clicked(run: Run, click: Click) -> Run:
         return run
     if click.action in THREAD_ACTIONS and not click.request:
         return _command(run, click)
+    click = _named(run, click)
     request = run.request(click.request)
     if request is None:
-        return note(run, click, "unknown_request")
+        return note(run, click, "unknown_request" if click.request else "nothing_to_do")
     run = _adopt(run, request, click)
     request = run.request(click.request) or request
     early = _early(run, request, click)
@@ -72,7 +73,17 @@ def _next(run: Run) -> PendingClick | None:
     return None
 
 
+def _named(run: Run, click: Click) -> Click:
+    """*Ask again* said in the thread means the newest request that it can mean."""
+    if click.action != "ask_again" or click.request:
+        return click
+    request = next((r for r in reversed(run.requests) if _may_ask_again(r)), None)
+    return replace(click, request=request.id, revision=request.revision) if request else click
+
+
 def _command(run: Run, click: Click) -> Run:
+    if click.action == "status":
+        return note(run, click, "status")
     if not run.live:
         return note(run, click, "ended")
     if click.by.same(run.requester):
@@ -164,7 +175,7 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return _commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
-        case "details":
+        case "details" | "status":
             return run
 
 
@@ -242,7 +253,7 @@ def _no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | N
         case "withdraw":
             mine = click.by.same(run.requester) or "admin" in facts.roles
             return None if mine else "not_yours"
-        case "details":
+        case "details" | "status":
             return None
 
 

@@ -121,7 +121,7 @@ class PersonFacts:
 
 Action = Literal[
     "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call", "stop_run",
-    "withdraw", "details",
+    "withdraw", "details", "status",
 ]  # fmt: skip
 
 

@@ -16,8 +16,13 @@ from bot.slack.identity import Identity
 
 _TAKEN = ("", "file_share", "thread_broadcast")  # subtypes of messages that people write
 _SLACKBOT = "USLACKBOT"
-_COMMANDS: dict[str, Action] = {"stop": "stop_run", "withdraw": "withdraw"}
-_HELP = ("", "help", "status")
+_COMMANDS: dict[str, Action] = {
+    "stop": "stop_run",
+    "withdraw": "withdraw",
+    "status": "status",
+    "ask again": "ask_again",
+}
+_HELP = ("", "help")
 
 
 @dataclass(frozen=True, slots=True)

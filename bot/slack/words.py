@@ -20,6 +20,7 @@ from bot.slack import present
 from bot.slack.fields import items, text
 from bot.slack.parse import NotForUs
 from bot.slack.present import Names
+from bot.slack.standing import standing
 
 _REASON = 600  # characters of somebody's words in a post
 _PART = 3900  # of a plain message, under the 4,000 that Slack recommends
@@ -237,14 +238,10 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
                          "how it ends.")  # fmt: skip
         case "ended":
             return notice.already_stopped(present.run_number(run))
-        case "noted":
-            return plain("Noted.")
-        case "busy_thread":
-            return plain("Another task is at work in this thread. Ask again when it is done.")
         case "nothing_to_do":
-            return plain("Nothing waits for a decision here, so there is nothing to withdraw.")
-        case "help":
-            return notice.help_reply()
+            return plain("Nothing in this task fits that, so I changed nothing.")
+        case "status":
+            return notice.status(standing(run))
         case _:
             assert_never(owed.kind)
 

@@ -90,10 +90,8 @@ def test_a_lapsed_click_reads_since_when() -> None:
         ("not_yours", "Ask Ana Ruiz or an approver."),
         ("too_late", "started already"),
         ("ended", "R-778 has ended already"),
-        ("noted", "Noted."),
-        ("busy_thread", "Another task"),
-        ("nothing_to_do", "nothing to withdraw"),
-        ("help", "Tell me what to do"),
+        ("nothing_to_do", "Nothing in this task fits"),
+        ("status", "Run R-778 is"),
     ],
 )
 def test_each_refusal_says_why_and_what_would_help(kind: NoteKind, part: str) -> None:
