@@ -38,11 +38,15 @@ class Folder:
         self._runs = Numbers(store, "run", NUMBER_BLOCK)
         self._requests = Numbers(store, "request", NUMBER_BLOCK)
 
-    async def begin(self, step: Step, sent: float) -> list[Start]:
-        """Judges what is proposed and folds the starts of what is due into the step."""
+    async def begin(self, step: Step) -> list[Start]:
+        """Judges what is proposed and folds the starts of what is due into the step.
+
+        A tool may leave for as long as the start limit from now: the commit is sent after this.
+        """
         if step.run is None:
             return []
         await self._judge(step)
+        sent = time.monotonic()
         starts: list[Start] = []
         limit = self._settings.start_limit_ms / 1000
         for effect in due(step.run, self._clock.now()):

@@ -24,7 +24,7 @@ from bot.engine.gate import Gate
 from bot.engine.perform import Performer, Start, Volatile
 from bot.engine.settings import EngineSettings, checked
 from bot.engine.step import Step, fresh_id
-from bot.ports import Committed, Fenced, Mail, More, StoreDown, Taken, ToRun
+from bot.ports import ChatTrouble, Committed, Fenced, Mail, More, StoreDown, Taken, ToRun
 
 log = structlog.get_logger(__name__)
 
@@ -135,8 +135,7 @@ class Worker:
         """One commit, with the starts of what is due in it; None if another worker has the run."""
         desk = step.desk
         while True:
-            sent = time.monotonic()
-            starts = await self._fold.begin(step, sent)
+            starts = await self._fold.begin(step)
             volatile = step.run is not None and any(
                 isinstance(e, Volatile) for e in due(step.run, self._clock.now())
             )
@@ -252,10 +251,14 @@ class Worker:
         """A run that fails at every try is set aside, and its thread is told."""
         log.error("run parked", run=desk.id, tries=taken.tries)
         thread = thread_of(desk, taken)
-        if not await self.store.park(desk.id, taken.fence):
-            return
-        if thread is not None:
-            await self._performer.chat.apologise(thread, desk.id)
+        try:
+            if thread is not None:
+                await self._performer.chat.apologise(thread, desk.id)
+        except ChatTrouble as trouble:
+            if trouble.kind in ("wait", "unclear"):
+                return  # told first, parked then: the next take tries both again
+            log.warning("parked run can't be told of", run=desk.id, why=trouble.words)
+        await self.store.park(desk.id, taken.fence)
 
     def _task(self, desk: Desk, key: str, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name=f"{desk.id} {key}")
