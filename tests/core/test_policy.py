@@ -1,0 +1,180 @@
+"""The gate: first match wins, and whatever is unknown means no."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.core.policy import (
+    MAX_DEADLINE_S,
+    Allow,
+    Approvers,
+    Ask,
+    Facts,
+    Person,
+    Policy,
+    Refuse,
+    Risk,
+    Rule,
+    Verdict,
+    in_set,
+    judge,
+)
+from tests.core.world import ANA, BEN, ELI
+
+PEOPLE = (
+    Person("ana", "Ana", "T1", "UANA", ("requester", "approver")),
+    Person("ben", "Ben", "T1", "UBEN", ("approver",)),
+    Person("eli", "Eli", "T1", "UELI", ("requester",)),
+)
+BY_RISK = Rule("defaults", ("*",), "by_risk")
+
+
+def _judge(*rules: Rule, tool: str = "refund", risk: Risk | None = "medium",
+           people: tuple[Person, ...] = PEOPLE, asked: int = 0) -> Verdict:  # fmt: skip
+    facts = Facts(tool, risk, ANA, asked=asked, max_asked=10)
+    return judge(facts, Policy(rules, people, "v1"))
+
+
+def _spec(verdict: Verdict) -> tuple[object, ...]:
+    assert isinstance(verdict, Ask)
+    spec = verdict.spec
+    return (spec.approvers, spec.count, spec.exclude_requester, spec.deadline_s, spec.reminders_s)
+
+
+def test_the_defaults_of_each_risk() -> None:
+    """Read runs, low and medium ask as the table says, above that a rule must say more."""
+    assert _judge(BY_RISK, risk="read") == Allow("defaults")
+    low = (Approvers(anyone=True), 1, False, 1800, ())
+    assert _spec(_judge(BY_RISK, risk="low")) == low
+    medium = (Approvers(roles=("approver",)), 1, True, 3600, (900, 1800))
+    assert _spec(_judge(BY_RISK, risk="medium")) == medium
+    for risk in ("high", "critical"):
+        verdict = _judge(BY_RISK, risk=risk)
+        assert isinstance(verdict, Refuse)
+        assert risk in verdict.reason
+
+
+def test_the_first_match_wins() -> None:
+    """Order decides, not how exact a rule is."""
+    refuse = Rule("no", ("ref*",), "refuse", reason="not on Fridays")
+    allow = Rule("yes", ("refund",), "allow")
+    assert _judge(refuse, allow) == Refuse("not on Fridays", "no")
+    assert _judge(allow, refuse) == Allow("yes")
+    assert _judge(replace(allow, risks=("read",)), refuse) == Refuse("not on Fridays", "no")
+
+
+def test_no_rule_refuses_and_says_for_what() -> None:
+    """No policy at all, or none that names the tool, is a no."""
+    for rules in ((), (Rule("other", ("restart",), "allow"),)):
+        verdict = _judge(*rules)
+        assert isinstance(verdict, Refuse)
+        assert "refund" in verdict.reason
+
+
+def test_an_unknown_tool_is_refused_whatever_the_rules_say() -> None:
+    """A made-up name meets no glob."""
+    verdict = _judge(Rule("all", ("*",), "allow"), tool="refnud", risk=None)
+    assert isinstance(verdict, Refuse)
+    assert "no tool named refnud" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "tool",
+    ["Sql_query", "sql_query ", " sql_query", "sql-query", "sql_qu\u0435ry", "sql_query\n",
+     "my.sql_query"],
+)  # fmt: skip
+def test_names_match_letter_by_letter(tool: str) -> None:
+    """Case, blanks and look-alike letters make another tool."""
+    rule = Rule("sql", ("sql_query",), "allow")
+    assert isinstance(_judge(rule, tool=tool), Refuse)
+    assert _judge(rule, tool="sql_query") == Allow("sql")
+
+
+def test_a_glob_matches_within_the_whole_name() -> None:
+    """A star stands for any letters; without one the name is exact."""
+    rule = Rule("db", ("mcp__*__drop",), "allow")
+    assert _judge(rule, tool="mcp__db__drop") == Allow("db")
+    assert isinstance(_judge(rule, tool="mcp__db__drop_all"), Refuse)
+    assert isinstance(_judge(Rule("x", ("drop",), "allow"), tool="mcp__db__drop"), Refuse)
+
+
+def test_a_rule_that_only_says_refuse_names_itself() -> None:
+    """The model and people are told which rule it was."""
+    verdict = _judge(Rule("frozen", ("*",), "refuse"))
+    assert verdict == Refuse("the policy's rule frozen refuses it", "frozen")
+
+
+@pytest.mark.parametrize(
+    "approvers",
+    [Approvers(), Approvers(roles=("owner",)), Approvers(people=("zoe",))],
+)
+def test_nobody_able_to_answer_is_a_no(approvers: Approvers) -> None:
+    """An empty set, or one with nobody linked, is never waited for."""
+    assert isinstance(_judge(Rule("r", ("*",), "ask", approvers=approvers)), Refuse)
+    assert approvers.empty == (approvers == Approvers())
+
+
+def test_an_ask_without_a_set_of_its_own_needs_one_from_its_risk() -> None:
+    """Reads have no default set, so asking about one without a set is a no."""
+    assert isinstance(_judge(Rule("r", ("*",), "ask"), risk="read"), Refuse)
+    assert isinstance(_judge(Rule("r", ("*",), "ask"), risk="medium"), Ask)
+
+
+def test_the_requester_and_the_steerer_are_not_counted() -> None:
+    """If nobody else could answer, the call is refused at once."""
+    alone = Rule("r", ("*",), "ask", approvers=Approvers(people=("ana",)))
+    assert isinstance(_judge(alone), Refuse)
+    assert isinstance(_judge(replace(alone, exclude_requester=False)), Ask)
+    facts = Facts("refund", "medium", ANA, steerer=BEN)
+    assert isinstance(judge(facts, Policy((BY_RISK,), PEOPLE, "v1")), Refuse)
+    facts = replace(facts, steerer=ELI)
+    assert isinstance(judge(facts, Policy((BY_RISK,), PEOPLE, "v1")), Ask)
+
+
+def test_two_are_asked_only_where_two_different_people_can_answer() -> None:
+    """One person with two links is still one."""
+    two = Rule("r", ("*",), "ask", count=2)
+    assert isinstance(_judge(two), Refuse)
+    twin = Person("ben", "Ben", "T2", "UBEN2", ("approver",))
+    assert isinstance(_judge(two, people=(*PEOPLE, twin)), Refuse)
+    chi = Person("chi", "Chi", "T1", "UCHI", ("approver",))
+    assert isinstance(_judge(two, people=(*PEOPLE, chi)), Ask)
+
+
+def test_low_risk_asks_whoever_is_linked() -> None:
+    """With nobody linked there is nobody to ask."""
+    assert isinstance(_judge(BY_RISK, risk="low", people=()), Refuse)
+
+
+def test_the_limit_of_a_run_is_told_as_a_limit() -> None:
+    """The eleventh ask is refused; allowed calls still run."""
+    verdict = _judge(BY_RISK, asked=10)
+    assert isinstance(verdict, Refuse)
+    assert verdict.limit
+    assert _judge(BY_RISK, risk="read", asked=10) == Allow("defaults")
+    assert isinstance(_judge(BY_RISK, asked=9), Ask)
+
+
+def test_deadlines_and_reminders_of_a_rule() -> None:
+    """A deadline has an end, and reminders come in order."""
+    rule = Rule("r", ("*",), "ask", deadline_s=10**9, reminders_s=(900, 60), because="so")
+    verdict = _judge(rule)
+    assert isinstance(verdict, Ask)
+    assert (verdict.spec.deadline_s, verdict.spec.reminders_s) == (MAX_DEADLINE_S, (60, 900))
+    assert verdict.spec.because == "so"
+
+
+def test_a_slack_user_with_two_links_is_nobody() -> None:
+    """Who is unclear has no rights."""
+    policy = Policy((), (*PEOPLE, replace(PEOPLE[1], id="bob")), "v1")
+    assert policy.person(BEN) is None
+    assert policy.person(ANA) == PEOPLE[0]
+    assert policy.members(Approvers(people=("eli",))) == (PEOPLE[2],)
+
+
+def test_membership_of_a_set() -> None:
+    """By role, by name, or as anyone."""
+    assert in_set(Approvers(anyone=True), "x", ())
+    assert in_set(Approvers(people=("x",)), "x", ())
+    assert in_set(Approvers(roles=("r",)), "x", ("q", "r"))
+    assert not in_set(Approvers(roles=("r",), people=("y",)), "x", ("q",))
