@@ -9,6 +9,7 @@ from bot.core.request import Click
 from bot.ports import Enqueued, Store, ToRun, ToThread
 
 TOKEN_BYTES = 5  # 40 bits a shard: no two runs of one shard meet within their lifetime
+OF_THE_PAST = ("status", "ask_again")  # commands that the thread's last run may still answer
 
 
 class StoreInbox:
@@ -20,8 +21,7 @@ class StoreInbox:
 
     async def asked(self, event: Asked, *, key: str, starts: bool) -> Enqueued:
         """See ports.Inbox."""
-        shard = shard_of(event.thread.key, self._shards)
-        to = ToThread(event.thread.key, starts, f"{shard}.{secrets.token_hex(TOKEN_BYTES)}")
+        to = ToThread(event.thread.key, starts, self._fresh(event.thread))
         return await self._store.enqueue(to, key, dump_event(event))
 
     async def clicked(self, click: Click, *, key: str, response_url: str | None) -> Enqueued:
@@ -34,10 +34,24 @@ class StoreInbox:
 
     async def commanded(self, thread: Thread, click: Click, *, key: str) -> Enqueued:
         """See ports.Inbox."""
-        to = ToThread(thread.key, starts=False, run="")
-        return await self._store.enqueue(to, key, dump_event(Clicked(click)))
+        body = dump_event(Clicked(click))
+        to = ToThread(thread.key, starts=False, run=self._fresh(thread))
+        found = await self._store.enqueue(to, key, body)
+        past = None
+        if found.status == "not_for_us" and click.action in OF_THE_PAST:
+            past = await self._store.past(thread.key)
+        return await self._store.enqueue(ToRun(past), key, body) if past else found
+
+    def _fresh(self, thread: Thread) -> str:
+        """A run id that nobody has, on the thread's shard."""
+        return f"{shard_of(thread.key, self._shards)}.{secrets.token_hex(TOKEN_BYTES)}"
 
     async def record(self, request: str) -> Record | None:
         """See ports.Inbox."""
         body = await self._store.request(request)
         return load_record(body) if body else None
+
+    def _fresh_run(self, thread: Thread) -> str:
+        """An id for a run that starts in this thread."""
+        shard = shard_of(thread.key, self._shards)
+        return f"{shard}.{secrets.token_hex(TOKEN_BYTES)}"
