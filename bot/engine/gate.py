@@ -6,7 +6,7 @@ the click, and once more right before it starts.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core import canon
 from bot.core.call import Call, Ready
@@ -79,21 +79,13 @@ class Gate:
 
     def verdict(self, run: Run, tool: str) -> Verdict:
         """What policy says now of a tool in this run."""
-        spec = self.toolbox.specs().get(tool)
-        facts = Facts(
-            tool=tool,
-            risk=spec.risk if spec else None,
-            requester=run.requester,
-            asked=run.asked,
-            max_asked=run.limits.max_approvals,
-        )
-        return judge(facts, self.policy)
+        facts = self._facts(run, tool)
+        counted = replace(facts, asked=run.asked, max_asked=run.limits.max_approvals)
+        return judge(counted, self.policy)
 
     def verdict_at_click(self, run: Run, request: Request) -> Verdict:
         """What policy says now of a call that people were asked about: its own count is no bar."""
-        spec = self.toolbox.specs().get(request.tool)
-        facts = Facts(tool=request.tool, risk=spec.risk if spec else None, requester=run.requester)
-        return judge(facts, self.policy)
+        return judge(self._facts(run, request.tool), self.policy)
 
     def stale(self, run: Run, call: Call, now: int) -> WentStale | None:
         """Why a ready call may not start as it is, or None if it may."""
@@ -113,8 +105,7 @@ class Gate:
         return self._policy_changed(run, call, request)
 
     def _policy_changed(self, run: Run, call: Call, request: Request | None) -> WentStale | None:
-        facts = Facts(call.tool, self.toolbox.specs()[call.tool].risk, run.requester)
-        match judge(facts, self.policy):
+        match judge(self._facts(run, call.tool), self.policy):
             case Allow():
                 return None
             case Refuse(reason=reason):
@@ -123,6 +114,11 @@ class Gate:
                 if request and _still_enough(request, spec):
                     return None
                 return WentStale(call.id, "the policy has changed since", ask=True)
+
+    def _facts(self, run: Run, tool: str) -> Facts:
+        spec = self.toolbox.specs().get(tool)
+        risk = spec.risk if spec else None
+        return Facts(tool=tool, risk=risk, requester=run.requester, steerer=run.steerer)
 
     def _bad_call(self, call: Call, spec: ToolSpec | None, args: str) -> str:
         if spec is None:
