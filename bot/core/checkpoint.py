@@ -106,8 +106,8 @@ def load_record(body: str) -> Record:
 def stored(event: Event) -> Event:
     """The event as the log keeps it: the transcript has its texts, and folding gives the same."""
     match event:
-        case Asked(text=text):
-            return replace(event, text=text[:QUOTE])
+        case Asked(text=text, earlier=earlier):
+            return replace(event, text=text[:QUOTE], earlier=earlier[:1])
         case ModelReplied() | ToolDone():
             return replace(event, text="")
         case _:

@@ -14,7 +14,10 @@ DEFAULT_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A person asked for a task in a thread; `ts` is their message."""
+    """A person asked for a task in a thread; `ts` is their message.
+
+    `earlier` is what was said in the thread's last task, for the model.
+    """
 
     text: str
     by: Who
@@ -24,6 +27,7 @@ class Asked:
     number: int = 0
     agent: str = ""
     limits: Limits = DEFAULT_LIMITS
+    earlier: str = ""
     kind: Literal["asked"] = "asked"
 
 

@@ -18,8 +18,9 @@ from bot.core.turns import NUDGES, UNREAD
 def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
     """The lines that one event adds; how many never depends on texts that the log leaves out."""
     match event:
-        case Asked(text=text, by=by):
-            return (_line("user", by=by.name or by.user, text=text),)
+        case Asked(text=text, by=by, earlier=earlier):
+            before_it = (_line("note", text=earlier),) if earlier else ()
+            return (*before_it, _line("user", by=by.name or by.user, text=text))
         case ModelReplied() if before is not None:
             return _reply(before, after, event)
         case _ if before is not None:

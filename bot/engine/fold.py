@@ -14,6 +14,7 @@ from bot.core.ids import Thread
 from bot.core.run import NoRun
 from bot.core.state import Run
 from bot.engine.desk import Clock, Desk
+from bot.engine.earlier import EARLIER_LINES, earlier
 from bot.engine.gate import Gate
 from bot.engine.numbers import Numbers
 from bot.engine.perform import Start
@@ -32,6 +33,7 @@ class Folder:
     def __init__(
         self, store: Store, gate: Callable[[], Gate], clock: Clock, settings: EngineSettings
     ) -> None:
+        self._store = store
         self._gate = gate
         self._clock = clock
         self._settings = settings
@@ -110,7 +112,7 @@ class Folder:
                 log.error("mail without a run", run=step.desk.id, key=item.key, why=str(error))
 
     async def _dressed(self, step: Step, event: Asked) -> Asked:
-        """The first message of a run gets its id, number, agent and limits."""
+        """The first message of a run gets its id, number, agent, limits, and what went before."""
         if step.run is not None:
             return event
         return replace(
@@ -119,7 +121,13 @@ class Folder:
             number=await self._runs.take(),
             agent=self._settings.agent,
             limits=self._settings.limits,
+            earlier=await self._earlier(event.thread),
         )
+
+    async def _earlier(self, thread: Thread) -> str:
+        """What was said in the thread's last task, so that "the same for 1043" has a meaning."""
+        past = await self._store.past(thread.key)
+        return earlier(await self._store.lines(past, 0, EARLIER_LINES)) if past else ""
 
     def tick(self, step: Step, now: int) -> None:
         """Time is judged after the whole mailbox, at the take's Redis time."""

@@ -239,6 +239,10 @@ class Store(Protocol):
         """Makes a thread's mail come to `run`: 1, or 0 if another run is there."""
         ...
 
+    async def past(self, thread: str) -> str | None:
+        """The thread's last run that has ended, or None."""
+        ...
+
     async def numbers(self, kind: str, count: int) -> int:
         """Reserves `count` numbers of a kind and answers the first."""
         ...

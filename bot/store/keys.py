@@ -40,6 +40,7 @@ TABLE = (
     Key("req", "<run>", "hash", "shard", _RUN, "requests by their number, as a reader needs them"),
     Key("audit", "<run>", "list", "shard", "400 days after the last line", "the run's record"),
     Key("idx", "<thread>", "string", "shard", _RUN, "the thread's run, or - once that has ended"),
+    Key("past", "<thread>", "string", "shard", "with its run", "the thread's last run that ended"),
     Key("early", "<thread>", "list", "shard", "25 h", "replies to our root before its index"),
     Key("seen", "<address>:<key>", "string", "shard", "25 h", "delayed events repeat for 24 h"),
     Key("side", "<run>:<key>", "string", "shard", "30 min", "short-lived, like a response_url"),

@@ -225,6 +225,11 @@ class RedisStore:
         """
         return await self._post.index(thread, run)
 
+    async def past(self, thread: str) -> str | None:
+        """The thread's last run that has ended, while it is kept."""
+        name = f"{self._names.shard(self._post.shard_of(thread))}past:{thread}"
+        return _text(await self._link.command("GET", name))
+
     async def numbers(self, kind: str, count: int) -> int:
         """The first of `count` numbers that nobody else gets. Gaps are possible."""
         key = self._names.alone("num", kind)

@@ -77,8 +77,14 @@ keep(run, ms)
 if last then
   call('HSET', header, 'ended', 1)
   for _, field in ipairs({'thread', 'also'}) do
-    local index = K('idx', H(run, field))
-    if call('GET', index) == run then call('SET', index, '-', 'PX', ms) end
+    local index, past = K('idx', H(run, field)), K('past', H(run, field))
+    if call('GET', index) == run then
+      call('SET', index, '-', 'PX', ms)
+      call('SET', past, run, 'PX', ms)
+    end
   end
+else
+  -- A run that is taken up again may have its thread back.
+  call('HDEL', header, 'ended')
 end
 return {'committed', target, now, rest, H(run, 'away'), tonumber(ms)}
