@@ -25,3 +25,8 @@ async def slack(tmp_path: Path, redis: str) -> AsyncGenerator[World]:
         namespace = f"{made.namespace}:"
         assert await leaks(redis, namespace) == []
     await wipe(redis, namespace)
+
+
+def nobody_refunded(slack: World) -> None:
+    """No refund stands on the shop's books."""
+    assert slack.shop("select count(*) from refunds") == [(0,)]
