@@ -332,3 +332,19 @@ def test_rights_do_not_outlive_the_spec() -> None:
     spec: AskSpec = replace(world.SPEC, approvers=replace(world.SPEC.approvers, roles=("owner",)))
     run, request = world.waiting(replace(ASK, spec=spec))
     assert world.notes(decide(run, click("approve", request.id), world.ALLOW)) == ["not_approver"]
+
+
+def test_ask_again_said_in_the_thread_means_the_newest_that_it_can_mean() -> None:
+    """What was rejected, not what is open or ran; with none there is nothing to do."""
+    run, request = world.waiting()
+    asked = click("ask_again", "", ANA)
+    assert world.notes(fold(run, asked)) == ["nothing_to_do"]
+    run = decide(run, click("reject", request.id))
+    after = decide(run, asked)
+    assert (world.notes(after), after.denied) == ([], ())
+
+
+def test_status_is_told_to_whoever_asks() -> None:
+    """By a private word that the state answers."""
+    run, _ = world.waiting()
+    assert world.notes(decide(run, click("status", "", ANA))) == ["status"]

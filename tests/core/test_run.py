@@ -49,12 +49,14 @@ from tests.core import world
 from tests.core.promises import step
 from tests.core.world import ANA, BEN, CHI, DEE, ELI, GUS
 
+Posted = PostCard | DrawCard | PostSay | SendNote
 PEOPLE = (ANA, BEN, CHI, DEE, ELI, GUS)
 VERDICTS = (world.ALLOW, world.ASK, world.ASK_TWO, world.REFUSE)
 ACTIONS: tuple[Action, ...] = (
     "approve", "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call",
-    "stop_run", "withdraw", "details",
+    "stop_run", "withdraw", "details", "status",
 )  # fmt: skip
+COMMANDS: tuple[Action, ...] = ("stop_run", "withdraw", "status", "ask_again")
 REPLIES = ("answer", "one", "three", "blank", "length", "refused", "failed", "quota", "lost")
 CHATS = ("done", "done", "wait", "unclear", "refused", "nowhere", "lost", "not started", "gone")
 
@@ -177,6 +179,8 @@ class World(RuleBasedStateMachine):
                 return SayPosted(attempt, say)
             case SendNote(note=note):
                 return NoteSent(attempt, note)
+            case SendNote(note=note):
+                return NoteSent(attempt, note)
 
     @precondition(lambda self: self.run.requests)
     @rule(pick=st.integers(0, 9), action=st.sampled_from(ACTIONS), who=st.sampled_from(PEOPLE),
@@ -189,7 +193,7 @@ class World(RuleBasedStateMachine):
         self.see(world.click(action, request.id, who, id=f"k{self.n}", revision=revision,
                              copy=copy, reason="because"))  # fmt: skip
 
-    @rule(action=st.sampled_from(("stop_run", "withdraw")), who=st.sampled_from(PEOPLE),
+    @rule(action=st.sampled_from(COMMANDS), who=st.sampled_from(PEOPLE),
           rarely=st.integers(0, 3))  # fmt: skip
     def commands(self, action: Action, who: Who, rarely: int) -> None:
         """Somebody says stop or withdraw in the thread."""

@@ -1,0 +1,166 @@
+"""The model's turns: good replies, bad ones, failures, and what is said meanwhile."""
+
+import pytest
+
+from bot.core import turns
+from bot.core.due import due, wake_at
+from bot.core.effects import CallModel
+from bot.core.events import Indexed, Lost, ModelFailed, ModelReplied, ProposedCall
+from bot.core.state import Failed, Limits, Run
+from tests.core import world
+from tests.core.world import ANA, BEN, T0, click, fold, turn
+
+
+def _words(run: Run) -> str:
+    assert isinstance(run.phase, Failed)
+    return run.phase.words
+
+
+def test_an_answer_ends_the_run() -> None:
+    """It is posted with a mention, from its own line of the transcript."""
+    run = turn(world.new(), world.replied("m1", 1, text="All done."))
+    assert run.phase.kind == "done"
+    assert [(s.kind, s.line, s.mention) for s in run.says] == [("answer", 1, True)]
+    assert (run.lines, run.tokens) == (2, (100, 10))
+
+
+def test_calls_are_independent_and_the_model_waits_for_all() -> None:
+    """Allowed ones don't wait for gated ones; equal ids of the model's don't meet."""
+    run = fold(world.acting(3), world.judged("c1", world.ALLOW), world.judged("c2"),
+               world.judged("c3", world.REFUSE))  # fmt: skip
+    assert [c.id for c in run.calls] == ["c1", "c2", "c3"]
+    run = fold(run, world.began("a1", world.RunTool("c1")), world.done("a1", "c1"))
+    assert (world.state(run), world.state(run, "c2"), run.phase.kind) == (
+        "finished", "waiting", "acting")  # fmt: skip
+    run = world.decide(run, click("approve", run.requests[0].id))
+    run = fold(run, world.began("a2", world.RunTool("c2")), world.done("a2", "c2"))
+    assert (run.phase.kind, run.turn) == ("thinking", 2)
+
+
+def test_nothing_of_a_cut_reply_runs() -> None:
+    """Its calls aren't even kept; the model is told once, and the second time it ends in words."""
+    cut = world.replied("m1", 1, calls=2, finish="length")
+    run = turn(world.new(), cut)
+    assert (run.calls, run.phase.kind, run.bad_replies) == ((), "thinking", 1)
+    run = turn(run, world.replied("m2", 2, text="half", finish="length"))
+    assert _words(run) == turns.GAVE_UP["length"]
+    assert world.says(run) == ["failed"]
+
+
+def test_an_empty_reply_is_nudged_once() -> None:
+    """Then the run ends in words; a good reply in between clears the count."""
+    run = turn(world.new(), world.replied("m1", 1, text=" \n"))
+    assert (run.phase.kind, run.turn) == ("thinking", 2)
+    assert _words(turn(run, world.replied("m2", 2))) == turns.GAVE_UP["blank"]
+    good = turn(run, world.replied("m2", 2, calls=1))
+    assert good.bad_replies == 0
+
+
+@pytest.mark.parametrize("finish", ["content_filter", ""])
+def test_a_refusal_is_said_and_not_tried_again(finish: str) -> None:
+    """Nothing of it runs."""
+    reply = world.replied("m1", 1, calls=1, finish=finish, refused=not finish)
+    run = turn(world.new(), reply)
+    assert (run.phase.kind, run.calls, world.says(run)) == ("done", (), ["declined"])
+
+
+def test_steps_without_an_answer_have_a_limit() -> None:
+    """The last calls aren't run; a person's message counts the steps anew."""
+    run = world.new(Limits(max_steps=1))
+    run = fold(turn(run, world.replied("m1", 1, calls=1)), world.judged("c1", world.REFUSE))
+    over = turn(run, world.replied("m2", 2, calls=1))
+    assert "after 1 steps" in _words(over)
+    assert [c.id for c in over.calls] == ["c1"]
+    more = turn(fold(run, world.asked("go on")), world.replied("m2", 2, calls=1))
+    assert more.phase.kind == "acting"
+
+
+def _failed(run: Run, attempt: str, retry: int | None, at: int = T0) -> Run:
+    start = world.began(attempt, CallModel(run.turn, run.lines), at)
+    return fold(run, start, ModelFailed(attempt, run.turn, "no luck", retry), at=at)
+
+
+def test_a_failed_model_call_is_tried_again_later_and_later() -> None:
+    """Until the tries are used up; then the run fails in words."""
+    run, now = world.new(), T0
+    for n, wait in enumerate((1_000, 2_000, 4_000, 8_000)):
+        run = _failed(run, f"m{n}", 0, now)
+        assert due(run, now + wait - 1) == ()
+        assert wake_at(run) == now + wait
+        now += wait
+        assert due(run, now) == (CallModel(1, 1),)
+    assert _words(_failed(run, "m9", 0, now)) == "no luck"
+
+
+def test_the_server_s_own_wait_is_kept() -> None:
+    """A Retry-After that is longer than ours wins, and ours has an end."""
+    assert wake_at(_failed(world.new(), "m1", 30_000)) == T0 + 30_000
+    held = turns.held(world.new(), "model", T0, 40, 0)
+    assert wake_at(held) == T0 + turns.BACKOFF_MAX_MS
+
+
+def test_a_failure_for_good_fails_at_once() -> None:
+    """Used-up quota isn't tried again."""
+    assert _words(_failed(world.new(), "m1", None)) == "no luck"
+
+
+def test_a_message_clears_nothing_of_a_back_off_but_ends_a_failure() -> None:
+    """A failed run is taken up by the next message, with all its tries."""
+    run = _failed(_failed(world.new(), "m1", 0), "m2", None)
+    run = fold(run, world.asked("and now?"))
+    assert (run.phase.kind, run.turn, due(run, T0)[-1].key) == ("thinking", 2, "index")
+    run = fold(run, Indexed(ok=True))
+    assert due(run, T0)[-1] == CallModel(2, run.lines)
+    held = fold(_failed(world.new(), "m1", 0), click("stop_run", "", ANA), world.asked())
+    assert held.holds == ()
+
+
+def test_a_thread_that_another_run_has_by_now_is_left_to_it() -> None:
+    """The person is told where to ask; a live index changes nothing else."""
+    run = turn(world.new(), world.replied("m1", 1, text="done"))
+    run = fold(run, world.asked("more"), Indexed(ok=False))
+    assert (run.phase.kind, world.says(run)) == ("done", ["answer", "failed"])
+    stopped = fold(world.new(), click("stop_run", "", ANA), Indexed(ok=False))
+    assert world.says(stopped) == ["stopped"]
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_what_is_said_while_the_model_writes_is_read_next(refused: bool) -> None:
+    """Its answer is posted, and the run goes on instead of ending with a message unread."""
+    run = fold(world.new(), world.began("m1", CallModel(1, 1)), world.asked("host b too", BEN))
+    run = fold(run, world.replied("m1", 1, text="Host a is fine.", refused=refused))
+    assert (run.phase.kind, run.turn) == ("thinking", 2)
+    assert world.says(run) == ["declined" if refused else "answer"]
+    assert due(run, T0)[-1] == CallModel(2, 4)
+    assert turn(run, world.replied("m2", 2, text="b too")).phase.kind == "done"
+
+
+def test_only_the_reply_in_flight_counts() -> None:
+    """One of an attempt that was given up, doubled or of another turn changes nothing."""
+    start = world.began("m1", CallModel(1, 1))
+    run = fold(world.new(), start, Lost("m1"), world.began("m2", CallModel(1, 1)))
+    late = world.replied("m1", 1, text="old")
+    failed = ModelFailed("m1", 1, "late", None)
+    assert fold(run, late, failed) == run
+    done = fold(run, world.replied("m2", 1, text="new"))
+    assert fold(done, world.replied("m2", 1, text="new")) == done
+    stopped = fold(run, click("stop_run", "", ANA))
+    for event in (world.replied("m2", 1, calls=1), ModelFailed("m2", 1, "x", 0)):
+        after = fold(stopped, event)
+        assert (after.phase.kind, after.flights, after.calls) == ("stopped", (), ())
+
+
+def test_a_bad_form_is_told_as_such_and_the_limit_as_such() -> None:
+    """The model can mend the one and must stop at the other."""
+    run = fold(world.acting(2), world.judged("c1", world.REFUSE, bad="no such field"),
+               world.judged("c2", world.Refuse("enough", limit=True)))  # fmt: skip
+    assert (world.state(run), world.state(run, "c2")) == ("refused invalid", "refused limit")
+    assert fold(run, world.judged("c9")) == run
+
+
+def test_half_characters_in_arguments_break_nothing() -> None:
+    """The call is judged bad by its raw text, and has a digest."""
+    reply = ModelReplied("m1", 1, "", "", True, (ProposedCall("t", '"\ud83d"'),), "tool_calls",
+                         refused=False)  # fmt: skip
+    run = fold(turn(world.new(), reply), world.judged("c1", world.REFUSE, bad="x", args='"\ud83d"'))
+    assert world.state(run) == "refused invalid"
