@@ -50,8 +50,3 @@ class StoreInbox:
         """See ports.Inbox."""
         body = await self._store.request(request)
         return load_record(body) if body else None
-
-    def _fresh_run(self, thread: Thread) -> str:
-        """An id for a run that starts in this thread."""
-        shard = shard_of(thread.key, self._shards)
-        return f"{shard}.{secrets.token_hex(TOKEN_BYTES)}"

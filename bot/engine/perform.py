@@ -72,17 +72,6 @@ NOW: dict[TroubleKind, str] = {
     "auth": "Tell an admin; once the key is right, ask again.",
     "bad_request": "Tell an admin, or ask in a new thread in other words.",
 }
-# What a person can do about a trouble that ended their run.
-NOW: dict[TroubleKind, str] = {
-    "rate": "Ask again later.",
-    "server": "Ask again in a few minutes.",
-    "timeout": "Ask again in a few minutes.",
-    "cut": "Ask again in a few minutes.",
-    "quota": "Tell an admin; once there is quota, ask again.",
-    "context": "Ask in a new thread, for a smaller step.",
-    "auth": "Tell an admin; once the key is right, ask again.",
-    "bad_request": "Tell an admin, or ask in a new thread in other words.",
-}
 Volatile = CheckPerson | React | IndexThread
 
 
