@@ -37,7 +37,7 @@ _LOOK_S = 0.05
 _START_S = 120.0
 
 # Together under 5 s: who presses Ctrl-C waits no longer. What is cut off then goes on next time.
-_WORKERS_GRACE_S = 2.0
+_WORKERS_GRACE_S = 3.2
 _SLACK_GRACE_S = 0.5
 
 _LOG_LINES = 12
