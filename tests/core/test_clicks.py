@@ -1,6 +1,7 @@
 """Clicks: who may do what when, in which order, and what everybody else is told."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from bot.core.effects import CallModel, CheckPerson, DrawCard, RunTool
 from bot.core.events import Checked, Lost, Ticked, UnsureNumbered
 from bot.core.ids import Who
 from bot.core.policy import AskSpec
-from bot.core.request import Action, Copy, PersonFacts
+from bot.core.request import Action, Copy
 from bot.core.state import Run
 from tests.core import world
 from tests.core.world import ANA, ASK, BEN, CHI, DEE, ELI, GUS, T0, checked, click, decide, fold
@@ -42,12 +43,12 @@ def test_one_yes_lets_the_call_go() -> None:
 )
 @pytest.mark.parametrize("action", ["approve", "reject", "guide"])
 def test_whoever_may_not_decide_is_told_why(
-    who: Who, known: dict[str, object], kind: str, action: Action
+    who: Who, known: dict[str, Any], kind: str, action: Action
 ) -> None:
     """The card is unchanged, the call waits on, and one private word is owed."""
     run, request = world.waiting()
     made = click(action, request.id, who)
-    found: PersonFacts = replace(world.facts(who), **known)  # pyright: ignore[reportArgumentType]
+    found = replace(world.facts(who), **known)
     after = fold(run, made, checked(made, facts_=found))
     assert world.notes(after) == [kind]
     assert (after.notes[0].to, after.notes[0].request) == (who, request.id)
@@ -348,3 +349,12 @@ def test_status_is_told_to_whoever_asks() -> None:
     """By a private word that the state answers."""
     run, _ = world.waiting()
     assert world.notes(decide(run, click("status", "", ANA))) == ["status"]
+
+
+def test_a_click_after_the_deadline_holds_nothing_up() -> None:
+    """Stopping the call is looked up, and the request lapses meanwhile."""
+    run, request = world.waiting()
+    made = click("stop_call", request.id)
+    run = fold(run, made, Ticked(), at=LATE)
+    assert world.outcome(run, request.id) == "expired"
+    assert world.notes(fold(run, checked(made), at=LATE)) == ["already"]

@@ -157,9 +157,7 @@ class World(RuleBasedStateMachine):
             case PostCard() | DrawCard() | PostSay() | SendNote():
                 self.see(self.chat(attempt, effect, chat))
 
-    def chat(
-        self, attempt: str, effect: PostCard | DrawCard | PostSay | SendNote, how: str
-    ) -> Event:
+    def chat(self, attempt: str, effect: Posted, how: str) -> Event:
         """What comes of a post."""
         if how in ("lost", "not started"):
             return Lost(attempt) if how == "lost" else NotStarted(attempt)
@@ -177,8 +175,6 @@ class World(RuleBasedStateMachine):
                 return CardDrawn(attempt, request, channel, ts, draws, gone=how == "gone")
             case PostSay(say=say):
                 return SayPosted(attempt, say)
-            case SendNote(note=note):
-                return NoteSent(attempt, note)
             case SendNote(note=note):
                 return NoteSent(attempt, note)
 
@@ -282,3 +278,14 @@ def test_a_run_starts_with_a_message() -> None:
     """Nothing else makes one."""
     with pytest.raises(NoRun):
         advance(None, Entry(world.T0, Ticked()))
+
+
+def test_what_is_about_nothing_known_changes_nothing() -> None:
+    """A result for a call that never was, and a second start of what is in flight."""
+    run = world.fold(world.acting(), world.judged("c1", world.ALLOW))
+    assert world.fold(run, world.done("a1", "c9")) == run
+    started = world.fold(run, world.began("a1", RunTool("c1")))
+    assert world.fold(started, world.began("a2", RunTool("c1"))) == started
+    posting = world.fold(world.new(), world.began("m1", CallModel(1, 1)))
+    assert world.fold(posting, world.began("m2", CallModel(1, 1))) == posting
+    assert world.fold(run, world.began("a1", RunTool("c9"))) == run
