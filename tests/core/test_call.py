@@ -31,11 +31,14 @@ STATES = (
 )
 
 
+BY_BEN: Presses = (("approve", BEN),)
+STOPPED: Presses = (("stop_run", ANA),)
+
+
 def _searches() -> dict[str, tuple[Alphabet, Node, int]]:
     lost, _ = world.lost()
     two = world.fold(world.acting(2), world.judged("c1"), world.judged("c2"))
-    ben: Presses = (("approve", BEN),)
-    stop: Presses = (("stop_run", ANA),)
+    ben, stop = BY_BEN, STOPPED
     return {
         "all clickers": (Alphabet(presses=everyone("approve", "reject", "guide")), start(1), 4),
         "two votes": (
