@@ -111,10 +111,14 @@ class Link:
 
     async def _do(self, work: Callable[[], Awaitable[T]], *, resend: bool = True) -> T:
         pauses = list(RESENDS) if resend else []
+        cancels = _cancels()
         while True:
             try:
-                return await work()
+                done = await work()
+                _give_way(cancels)
+                return done
             except (RedisError, OSError) as trouble:
+                _give_way(cancels)
                 words = down(trouble)
                 if words is None:
                     raise
@@ -138,6 +142,22 @@ class Link:
             if words is None:
                 raise
             raise words from trouble
+
+
+def _cancels() -> int:
+    """How often the running task was cancelled."""
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
+
+
+def _give_way(cancels: int) -> None:
+    """Raises CancelledError if the task was cancelled since.
+
+    redis-py writes under `asyncio.wait_for`, which on Python 3.11 swallows a cancellation that
+    comes in the moment in which the write ends: a loop around it would then never end.
+    """
+    if _cancels() > cancels:
+        raise asyncio.CancelledError
 
 
 def _client(url: str, size: int, reply_s: float) -> Redis:
