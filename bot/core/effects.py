@@ -10,7 +10,6 @@ class CallModel:
 
     turn: int
     upto: int
-    tools: bool = True
     kind: Literal["call_model"] = "call_model"
 
     @property

@@ -5,7 +5,7 @@ A desk is dropped as soon as nothing is under way: a paused run holds no memory 
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -45,7 +45,7 @@ class Desk:
     audit_count: int = 0
     snapshot_bytes: int = 0
     log_bytes: int = 0
-    transcript: list[str] = field(default_factory=list[str])
+    transcript: tuple[str, ...] = ()
     tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
 
     @asynccontextmanager
@@ -78,7 +78,7 @@ class Desk:
         """Another worker has the run: nothing here is true any more."""
         self.run = None
         self.version = 0
-        self.transcript = []
+        self.transcript = ()
 
     def saved(self, run: Run | None, done: Committed, folded_to: int) -> None:
         """A step was committed."""
@@ -86,9 +86,18 @@ class Desk:
         self.version = done.version
         self.folded_to = folded_to
 
-    async def lines(self, store: Store, upto: int) -> Sequence[str]:
-        """The transcript's first `upto` lines; reads only those that aren't known here yet."""
-        known = len(self.transcript)
-        if known < upto:
-            self.transcript.extend(await store.lines(self.id, known, upto))
-        return self.transcript[:upto]
+    async def lines(self, store: Store, upto: int) -> tuple[str, ...]:
+        """The transcript's first `upto` lines; reads only those that aren't known here yet.
+
+        Committed lines never change, so what was known before a wait is true after it, whatever
+        became of this desk meanwhile.
+        """
+        known = self.transcript
+        if len(known) < upto:
+            whole = (*known, *await store.lines(self.id, len(known), upto))
+            if len(whole) < upto:
+                raise LookupError(f"{self.id} has {len(whole)} lines, not {upto}")
+            if self.transcript is known:
+                self.transcript = whole
+            known = whole
+        return known[:upto]

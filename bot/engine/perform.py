@@ -46,6 +46,7 @@ from bot.core.state import Run
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
 from bot.engine.settings import EngineSettings
+from bot.mask import clean
 from bot.ports import (
     Chat,
     ChatTrouble,
@@ -225,14 +226,17 @@ def _linked(facts: PersonFacts, gate: Gate) -> PersonFacts:
 
 
 def _replied(attempt: str, turn: int, reply: ModelReply) -> ModelReplied:
-    text = reply.text or ""
+    # What can't be stored as it is must not poison the run; a call's arguments aren't repaired.
+    text = clean(reply.text or "")
     return ModelReplied(
         attempt=attempt,
         turn=turn,
         text=text,
         says=text.strip()[:QUOTE],
         blank=not text.strip(),
-        calls=tuple(ProposedCall(c.name, c.arguments) for c in reply.calls),
+        calls=tuple(
+            ProposedCall(canon.whole(c.name), canon.whole(c.arguments)) for c in reply.calls
+        ),
         finish=reply.finish,
         refused=reply.refusal is not None,
         tokens=(reply.usage.prompt, reply.usage.completion),

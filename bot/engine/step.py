@@ -92,7 +92,7 @@ class Step:
         else:
             desk.log_bytes += sum(len(e) for e in commit.entries)
         if self.run is not None and len(desk.transcript) == self.run.lines - len(self._lines):
-            desk.transcript.extend(self._lines)
+            desk.transcript = (*desk.transcript, *self._lines)
 
     def _snapshot(self) -> bytes | None:
         """A snapshot when the events since weigh as much as the last one did (PROTOCOL.md 1.15)."""

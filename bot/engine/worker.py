@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 
-from bot.core.checkpoint import VERSION, TooNewToRead, dump_event
+from bot.core.checkpoint import VERSION, TooNewToRead, dump_event, mail_version
 from bot.core.due import due
 from bot.core.effects import CallModel, RunTool
 from bot.core.events import Event, Lost, NotStarted
@@ -100,6 +100,11 @@ class Worker:
             return
         self._clock.sync(taken.now)
         self._probe("taken")
+        if any(mail_version(m.body) > VERSION for m in taken.mail):
+            # Its tries don't count against it: whoever wrote the mail will read it.
+            log.warning("run left to newer workers", run=desk.id)
+            desk.forget()
+            return
         if taken.tries > self.settings.max_tries:
             await self._park(desk, taken)
             return

@@ -43,7 +43,7 @@ async def _round(slack: World, n: int, order: int) -> None:
         slack.person("chi").clicks(card, "Approve once"),
     )
     settled = await slack.message(task.ts, "Approved once by")
-    winner = "ben" if "U0BEN" in settled.text else "chi"
+    winner = "ben" if "Approved once by ben" in settled.raw["text"] else "chi"
     loser = slack.person("chi" if winner == "ben" else "ben")
     await _told(slack, loser.name, card, winner)
     await slack.message(task.ts, f"Done with {n:03}")
