@@ -11,6 +11,7 @@ below; a newer one is refused, never guessed at.
 """
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, cast
@@ -26,6 +27,7 @@ VERSION = 1
 MIN_READER = 1  # the oldest version that reads what this one writes
 COMPRESS_FROM = 2_000  # bytes; below that zstd gains nothing worth the unreadability
 
+_VERSION = re.compile(r'\{"v":(\d+),')
 _event: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 _run: TypeAdapter[Run] = TypeAdapter(Run)
 
@@ -46,18 +48,30 @@ class TooNewToRead(ValueError):
 
 
 def dump_event(event: Event) -> str:
-    """An event as mailbox JSON, with its texts."""
-    return _event.dump_json(event).decode()
+    """An event as mailbox JSON, with its texts: `{"v": 1, "kind": …}`."""
+    return f'{{"v":{VERSION},{_event.dump_json(event).decode()[1:]}'
 
 
 def load_event(body: str) -> Event:
-    """An event from a mailbox. Raises ValueError for what isn't one."""
-    return _event.validate_json(body)
+    """An event from a mailbox, of any released version; without one it is of the first.
+
+    Raises ValueError for what isn't one, TooNewToRead for what a newer version wrote.
+    """
+    reader = EVENT_READERS.get(mail_version(body))
+    if reader is None:
+        raise TooNewToRead(f"mail of version {mail_version(body)}; this is version {VERSION}")
+    return reader(body)
+
+
+def mail_version(body: str) -> int:
+    """The version that mail was written in, without reading the rest."""
+    found = _VERSION.match(body)
+    return int(found[1]) if found else 1
 
 
 def dump_entry(entry: Entry) -> str:
     """A log entry; texts that the transcript holds are left out."""
-    event = dump_event(stored(entry.event))
+    event = _event.dump_json(stored(entry.event)).decode()
     return f'{{"v":{VERSION},"at":{entry.at},"event":{event}}}'
 
 
@@ -126,6 +140,7 @@ def _record_1(raw: dict[str, Any]) -> Record:
     return _record.validate_python(raw["record"])
 
 
+EVENT_READERS: dict[int, Callable[[str], Event]] = {1: _event.validate_json}
 READERS: dict[int, Callable[[dict[str, Any]], Entry]] = {1: _entry_1}
 RUN_READERS: dict[int, Callable[[dict[str, Any]], Run]] = {1: _run_1}
 RECORD_READERS: dict[int, Callable[[dict[str, Any]], Record]] = {1: _record_1}

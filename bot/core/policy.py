@@ -200,6 +200,9 @@ def _refused(rule: Rule, risk: Risk) -> str:
 
 
 def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
+    if facts.risk == "critical":
+        # Two people and a fresh sign-in are its terms (PRODUCT.md 2); what isn't built is a no.
+        return Refuse("critical calls need a fresh sign-in, which isn't available yet", rule.name)
     if facts.asked >= facts.max_asked:
         words = f"this run has asked {facts.asked} times, which is its limit"
         return Refuse(words, rule.name, limit=True)

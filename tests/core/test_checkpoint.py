@@ -108,6 +108,8 @@ def test_a_record_is_the_request_without_the_others() -> None:
 
 def test_what_a_newer_version_wrote_is_not_guessed_at() -> None:
     """Entries, snapshots and records are each left alone."""
+    with pytest.raises(TooNewToRead, match="mail of version 2"):
+        load_event('{"v":2,"kind":"lost","attempt":"a1"}')
     with pytest.raises(TooNewToRead):
         load_entry('{"v":99,"at":1,"event":{"kind":"ticked"}}')
     with pytest.raises(TooNewToRead):

@@ -178,3 +178,12 @@ def test_membership_of_a_set() -> None:
     assert in_set(Approvers(people=("x",)), "x", ())
     assert in_set(Approvers(roles=("r",)), "x", ("q", "r"))
     assert not in_set(Approvers(roles=("r",), people=("y",)), "x", ("q",))
+
+
+def test_a_critical_call_is_refused_even_where_a_rule_asks() -> None:
+    """Its terms, two people and a fresh sign-in, aren't to be had yet, so it fails closed."""
+    asks = Rule("asks", ("*",), "ask", approvers=Approvers(roles=("approver",)))
+    verdict = _judge(asks, risk="critical")
+    assert isinstance(verdict, Refuse)
+    assert "fresh sign-in" in verdict.reason
+    assert isinstance(_judge(asks, risk="high"), Ask)
