@@ -25,7 +25,7 @@ from bot.slack.identity import Client, Identity, identify, web_client
 from bot.slack.listeners import make_app
 from bot.slack.socket import socket_mode
 from bot.slack.tasks import Tasks
-from bot.store import RedisStore
+from bot.store import RedisStore, Times
 from bot.tools.registry import Registry, load_all
 
 log = structlog.get_logger(__name__)
@@ -76,6 +76,7 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
             settings.redis_url.get_secret_value(),
             shards=settings.shards,
             namespace=f"{settings.namespace}:",
+            times=Times(lease=settings.lease_ms),
         ) as store,
         web_client(token, settings.slack_api_url) as client,
     ):
