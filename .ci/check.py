@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-CODE = ("bot", "blocks", "sandbox", "tests", "benchmarks")
+CODE = ("bot", "blocks", "sandbox", "scripts", "tests", "benchmarks")
 
 
 class Failed(Exception):
