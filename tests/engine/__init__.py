@@ -1,1 +1,1 @@
-"""The engine on a real Redis, with a chat that is a ledger and a model that says what it is told."""
+"""The engine on a real Redis, with a ledger for a chat and a model that is told its words."""
