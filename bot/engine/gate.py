@@ -21,7 +21,6 @@ from bot.core.policy import (
     Policy,
     Refuse,
     Verdict,
-    in_set,
     judge,
 )
 from bot.core.request import Request
@@ -111,7 +110,7 @@ class Gate:
             case Refuse(reason=reason):
                 return WentStale(call.id, f"the policy has changed: {reason}", ask=False)
             case Ask(spec=spec):
-                if request and _still_enough(request, spec):
+                if request and _still_enough(self.policy, request, spec):
                     return None
                 return WentStale(call.id, "the policy has changed since", ask=True)
 
@@ -155,12 +154,9 @@ def _witnesses() -> AskSpec:
     )
 
 
-def _still_enough(request: Request, spec: AskSpec) -> bool:
-    """Whether the votes that were cast also meet a newer rule."""
-    if len(request.votes) < spec.count:
-        return False
-    # Roles aren't kept with a vote: a set that changed at all needs fresh eyes.
-    if spec.approvers != request.spec.approvers:
-        return all(in_set(spec.approvers, vote.person, ()) for vote in request.votes)
-    own = [v for v in request.votes if any(v.who.same(a) for a in request.authors)]
-    return not (spec.exclude_requester and own)
+def _still_enough(policy: Policy, request: Request, spec: AskSpec) -> bool:
+    """Whether the votes that were cast also meet a newer rule, by today's people and roles."""
+    able = {person.id for person in policy.members(spec.approvers)}
+    barred = request.authors if spec.exclude_requester else ()
+    votes = [v for v in request.votes if not any(v.who.same(author) for author in barred)]
+    return sum(vote.person in able for vote in votes) >= spec.count
