@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import structlog
 
-from bot.core.checkpoint import load_event
+from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
 from bot.core.effects import Effect, Judge, NumberUnsure, RunTool, Tracked
 from bot.core.events import Asked, Began, Event, Lost, Ticked
@@ -159,3 +159,11 @@ def thread_of(desk: Desk, taken: Taken) -> Thread | None:
         if isinstance(event, Asked):
             return event.thread
     return None
+
+
+def newer(desk: Desk, mail: tuple[Mail, ...]) -> bool:
+    """Whether a newer version wrote some of it: then the run waits for a worker that reads it."""
+    found = any(mail_version(item.body) > VERSION for item in mail)
+    if found:
+        log.warning("run left to newer workers", run=desk.id)
+    return found

@@ -29,16 +29,6 @@ class Step:
         self._lines: list[str] = []
         self._facts: list[dict[str, object]] = []
 
-    @property
-    def lines(self) -> list[str]:
-        """The transcript lines that this step adds."""
-        return self._lines
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing changed."""
-        return not self._entries
-
     def fold(self, event: Event, at: int) -> Run:
         """The run after one more event; one that changes nothing leaves no trace."""
         entry = Entry(at, event)

@@ -12,14 +12,14 @@ from typing import Any
 
 import structlog
 
-from bot.core.checkpoint import VERSION, TooNewToRead, dump_event, mail_version
+from bot.core.checkpoint import VERSION, TooNewToRead, dump_event
 from bot.core.due import due
 from bot.core.effects import CallModel, RunTool
 from bot.core.events import Event, Lost, NotStarted
 from bot.core.state import Run
 from bot.engine.claims import Renewer
 from bot.engine.desk import Clock, Desk
-from bot.engine.fold import Folder, thread_of
+from bot.engine.fold import Folder, newer, thread_of
 from bot.engine.gate import Gate
 from bot.engine.perform import Performer, Start, Volatile
 from bot.engine.settings import EngineSettings, checked
@@ -100,9 +100,8 @@ class Worker:
             return
         self._clock.sync(taken.now)
         self._probe("taken")
-        if any(mail_version(m.body) > VERSION for m in taken.mail):
+        if newer(desk, taken.mail):
             # Its tries don't count against it: whoever wrote the mail will read it.
-            log.warning("run left to newer workers", run=desk.id)
             desk.forget()
             return
         if taken.tries > self.settings.max_tries:
@@ -122,7 +121,7 @@ class Worker:
     async def _finish(self, step: Step) -> bool:
         """Commits the step, starts its effects, and goes on while mail keeps coming.
 
-        False if another worker has the run.
+        False if it wasn't written and others have to go on.
         """
         desk = step.desk
         while True:
@@ -131,13 +130,13 @@ class Worker:
                 desk.forget()
                 return False
             self._launch(desk, written)
-            if not written.mail:
+            if not written.mail or newer(desk, written.mail):
                 return True
             step = Step(desk)
             await self._fold.mail(step, written.mail)
 
     async def _write(self, step: Step) -> Written | None:
-        """One commit, with the starts of what is due in it; None if another worker has the run."""
+        """One commit, with the starts of what is due in it; None if others have to go on."""
         desk = step.desk
         while True:
             starts = await self._fold.begin(step)
@@ -154,6 +153,8 @@ class Worker:
                     await self._never_left(desk, starts)
                     return None
                 case More(mail=mail):
+                    if newer(desk, mail):
+                        return None
                     await self._fold.mail(step, mail)
                 case Committed():
                     self._clock.sync(outcome.now)
