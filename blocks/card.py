@@ -120,6 +120,12 @@ def said(card: ApprovalCard) -> list[str]:
         more = len(card.why_now) - len(quotes)
         rest = f" · {more} earlier under Details" if more else ""
         lines.append(f"*Why now*  {' · '.join(quotes)}{rest}")
+    return [*lines, *noticed(card)]
+
+
+def noticed(card: ApprovalCard) -> list[str]:
+    """What speaks against a quick yes, as mrkdwn lines: words nobody used, words said since."""
+    lines: list[str] = []
     if card.unmentioned:
         names = human(", ".join(card.unmentioned), limits.FACT)
         lines.append(f"*Not mentioned in the thread*  {names}")

@@ -119,7 +119,8 @@ def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:
 
 
 def _words(card: ApprovalCard) -> list[str]:
-    return [
+    quotes = [
         f"{quoted(RICH, quote.text, 500)} {RICH.who(quote.who)}, {RICH.at(quote.at)}"
         for quote in card.why_now[-10:]
     ]
+    return [*quotes, *cards.noticed(card)]

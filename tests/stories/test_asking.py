@@ -156,7 +156,7 @@ async def test_words_while_people_are_asked_wait_for_the_next_turn(slack: World)
     ben = slack.person("ben")
     await ben.clicks(redrawn, "Review…")
     view = await ben.view()
-    assert "refund_order" in str(view)
+    assert "wait, he has two orders" in str(view) and "refund_order" in str(view)
     assert (await ben.submits({"Reason": "same customer"}))["status"] == "ok"
     await slack.message(task.ts, "Refunded, and noted.")
     settled = await slack.message(task.ts, "Approved once by")
