@@ -54,13 +54,24 @@ def find_all(blocks: object) -> Iterator[Found]:
 def find(blocks: object, wanted: Json) -> Found:
     """The element with `action_id`, or with the label `text`; `block_id` narrows it.
 
+    Where no label is `text`, the one that begins with it will do.
+
     Raises ControlError if there is none or more than one.
     """
     found = [pair for pair in find_all(blocks) if _is_wanted(pair, wanted)]
+    if not found and wanted.get("text"):
+        found = [pair for pair in find_all(blocks) if _begins(pair, str(wanted["text"]))]
     if len(found) != 1:
         what = wanted.get("action_id") or wanted.get("text")
         raise ControlError(f"{len(found)} elements are called {what!r}", 404)
     return found[0]
+
+
+def _begins(pair: Found, text: str) -> bool:
+    """Whether a label begins so: "Approve" is enough where only "Approve once" begins with it."""
+    block, element = pair
+    words = [label(block, element), *(_words(part["text"]) for part in parts(element))]
+    return any(one and one.lower().startswith(text.lower()) for one in words)
 
 
 def _is_wanted(pair: Found, wanted: Json) -> bool:
