@@ -159,7 +159,8 @@ def refusal_words(pen: Pen, why: Refusal) -> str:  # noqa: C901
             needs = f"It needs {deciders(pen, why.approvers)}, and you aren't in that group."
             return f"You can't decide {pen.words(why.number, 40)}. {needs}"
         case OwnRequest():
-            told = f"{pen.words(why.of, 60)} has been told."
+            told = f"{why.of[:1].upper()}{why.of[1:]}"
+            told = f"{pen.words(told, 60)} has been told."
             return f"You asked for this, so someone else has to decide. {told}"
         case NotLinked():
             how = "Link it (20 seconds)" if why.link else "Ask an admin to link it"

@@ -9,8 +9,8 @@ import structlog
 from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
 from bot.core.effects import Effect, Judge, NumberUnsure, RunTool, Tracked
-from bot.core.events import Asked, Began, Event, Lost, Ticked
-from bot.core.ids import Thread
+from bot.core.events import Asked, Began, Clicked, Event, Lost, Ticked
+from bot.core.ids import Thread, Who
 from bot.core.run import NoRun
 from bot.core.state import Run
 from bot.engine.desk import Clock, Desk
@@ -103,13 +103,21 @@ class Folder:
                 log.error("mail can't be read", run=step.desk.id, key=item.key)
                 continue
             if isinstance(event, Asked):
-                event = await self._dressed(step, event)
+                event = await self._dressed(step, replace(event, by=self._named(event.by)))
+            if isinstance(event, Clicked):
+                click = event.click
+                event = replace(event, click=replace(click, by=self._named(click.by)))
             if isinstance(event, Lost):
                 step.drops.append(event.attempt)
             try:
                 step.fold(event, item.at)
             except NoRun as error:
                 log.error("mail without a run", run=step.desk.id, key=item.key, why=str(error))
+
+    def _named(self, who: Who) -> Who:
+        """The Slack user by the name that our own table knows them by, if it does."""
+        person = self._gate().policy.person(who)
+        return replace(who, name=person.name) if person else who
 
     async def _dressed(self, step: Step, event: Asked) -> Asked:
         """The first message of a run gets its id, number, agent, limits, and what went before."""

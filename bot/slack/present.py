@@ -111,10 +111,10 @@ def approvers(asked: Request, names: Names) -> Approvers:
 
 
 def set_words(group: policy.Approvers) -> str:
-    """A set in words: `role approver or ana`."""
+    """A set in words: `the approver role or ana`."""
     if group.anyone:
         return "anyone linked"
-    return " or ".join([*(f"role {role}" for role in group.roles), *group.people]) or "nobody"
+    return " or ".join([*(f"the {role} role" for role in group.roles), *group.people]) or "nobody"
 
 
 def settled_as(asked: Request) -> Shown | None:

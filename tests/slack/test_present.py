@@ -43,7 +43,7 @@ def test_a_card_says_what_the_request_says() -> None:
 
     assert (card.number, card.run, card.policy) == ("A-1042", "R-778", "refunds v7")
     assert card.arguments == (("amount", "42"), ("order", '"1042"'))
-    assert card.approvers.of == "role approver"
+    assert card.approvers.of == "the approver role"
     assert [who.name for who in card.approvers.now] == ["Ben Ode", "Chi Wu"]
     assert [who.id for who in card.approvers.excluded] == ["U0ANA"]
     assert card.deadline == (T0 + 3_600_000) // 1000
@@ -69,8 +69,8 @@ def test_names_are_filled_in_from_slack_where_the_record_has_none() -> None:
     ("group", "words"),
     [
         (Approvers(anyone=True), "anyone linked"),
-        (Approvers(roles=("approver", "owner")), "role approver or role owner"),
-        (Approvers(roles=("approver",), people=("ana",)), "role approver or ana"),
+        (Approvers(roles=("approver", "owner")), "the approver role or the owner role"),
+        (Approvers(roles=("approver",), people=("ana",)), "the approver role or ana"),
         (Approvers(), "nobody"),
     ],
 )

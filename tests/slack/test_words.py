@@ -34,7 +34,7 @@ def say(kind: SayKind, run_: Run, said: str = "", about: bool = True, reply: str
 def test_not_an_approver_reads_the_set_and_who_is_in_it() -> None:
     """So that they know whom to ask."""
     assert note("not_approver", request()) == (
-        "You can't decide A-1042. It needs 1 of role approver (now Ben Ode, Chi Wu), and you "
+        "You can't decide A-1042. It needs 1 of the approver role (now Ben Ode, Chi Wu), and you "
         "aren't in that group."
     )
 
@@ -77,7 +77,7 @@ def test_a_lapsed_click_reads_since_when() -> None:
 @pytest.mark.parametrize(
     ("kind", "part"),
     [
-        ("own_request", "someone else has to decide. role approver has been told."),
+        ("own_request", "someone else has to decide. The approver role has been told."),
         ("not_linked", "I don't know your account yet."),
         ("guest", "Guests can't decide here."),
         ("outside", "Members of other companies can't decide here."),

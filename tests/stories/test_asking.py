@@ -179,7 +179,7 @@ async def test_who_may_not_decide_is_told_why(slack: World) -> None:
     for name in ("eli", "dee"):
         await slack.person(name).clicks(card, "Approve once")
         words = await slack.person(name).hears("You can't decide A-")
-        assert "1 of role approver (now" in words and "you aren't in that group" in words
+        assert "1 of the approver role (now" in words and "you aren't in that group" in words
         assert "Ben" in words and "Chi" in words
     await slack.person("gus").clicks(card, "Approve once")
     await slack.person("gus").hears("Guests can't decide here.")
@@ -314,4 +314,4 @@ async def test_details_show_the_whole_action(slack: World, who: str) -> None:
     await slack.person(who).clicks(card, "Details")
     shown = str(await slack.person(who).view())
     assert why.strip() in shown and "order_id" in shown and "I think he is right." in shown
-    assert "role approver" in shown and "refunds need one person on call" in shown
+    assert "the approver role" in shown and "refunds need one person on call" in shown
