@@ -138,6 +138,22 @@ async def test_a_parked_run_that_cannot_be_read_is_told_by_its_mail(bench: Bench
     assert [line["run"] for line in bench.told("parked")] == [bench.run]
 
 
+async def test_a_run_that_waited_for_people_is_parked_and_told(bench: Bench) -> None:
+    """Its card stands and the click on it can't be worked on: its thread is known all the same."""
+    bench.model.plays(calls("hit"), words("after all"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    await bench.clicks(BEN, "approve")
+    worker = bench.worker(probe=_poisoned)
+    for _ in range(SETTINGS.max_tries + 1):
+        await bench.moves(worker)
+    assert [line["run"] for line in bench.told("parked")] == [bench.run]
+    assert await bench.clicks(CHI, "reject") == "parked"
+    await bench.store.unpark(bench.run)
+    await bench.moves(bench.worker())
+    assert len(bench.told("hit")) == 1 and bench.said("answer") == ["after all"]
+
+
 async def test_a_parked_run_without_any_thread_is_only_parked(bench: Bench) -> None:
     """Nobody can be told, and nobody works on it any more."""
     await bench.says()
