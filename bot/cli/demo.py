@@ -27,6 +27,7 @@ from bot.cli.ground import (
 )
 from bot.cli.supervisor import Child, Spec, Supervisor
 from bot.store.embedded import EmbeddedRedis, ServerTrouble
+from bot.tools.shop_data import create as create_shop
 
 T = TypeVar("T")
 
@@ -92,6 +93,7 @@ class Demo:
         port = free_port(self._options.port)
         config = self._config()
         (self._folder / "logs").mkdir(exist_ok=True)
+        create_shop(self._folder / "shop.sqlite")
         _say("Starting Redis, the local Slack and the bot…")
         with EmbeddedRedis(self._folder / "redis") as redis:
             slack = self._supervisor.start(self._slack(port))

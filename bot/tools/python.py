@@ -43,8 +43,8 @@ class ToolError(Exception):
 class ToolContext:
     """What a tool gets of its call if it has a parameter of this type.
 
-    `key` is the idempotency key to send along: the same for each try of a call of an idempotent
-    tool, else of one start only.
+    `key` is the idempotency key to send along: the same for every start of one call, a person's
+    *run it again* included, so that whoever gets it twice can tell.
     """
 
     call: str

@@ -1,6 +1,9 @@
 """The example shop's tables and what stands in them at first."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 
 BUSY_TIMEOUT_S = 10
 VERSION = 1
@@ -21,7 +24,8 @@ _TABLES = (
         key TEXT NOT NULL UNIQUE, at TEXT NOT NULL)""",
 )
 
-_ORDERS = (
+_FIRST, _LAST = 1000, 1199  # so that there is an order for each of many tries
+_NAMED = (
     (1040, "Tomas Lind", "Oak shelf", 129.00, "delivered", "2026-11-09T10:12:00Z"),
     (1041, "Wei Zhang", "Linen curtain", 74.50, "delivered", "2026-11-10T08:40:00Z"),
     (1042, "Ines Maro", "Ceramic lamp", 59.90, "delivered", "2026-11-12T17:05:00Z"),
@@ -35,6 +39,16 @@ _ORDERS = (
     (1050, "Kofi Mensah", "Reading lamp", 54.00, "paid", "2026-11-26T12:44:00Z"),
 )
 
+
+def _orders() -> Iterator[tuple[int, str, str, float, str, str]]:
+    """The named orders among older and newer ones, which repeat their customers and items."""
+    named = {order[0]: order for order in _NAMED}
+    for number in range(_FIRST, _LAST + 1):
+        _, customer, item, total, _, _ = _NAMED[number % len(_NAMED)]
+        day = f"2026-{9 + number % 2:02}-{1 + number % 28:02}T12:00:00Z"
+        yield named.get(number, (number, customer, item, total, "delivered", day))
+
+
 _SERVICES = (
     ("checkout", "prod", "degraded", 8200, 6),
     ("checkout", "staging", "healthy", 210, 2),
@@ -45,6 +59,12 @@ _SERVICES = (
 )
 
 
+def create(path: Path) -> None:
+    """The shop's file, filled, if it isn't there yet."""
+    with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)) as db:
+        prepare(db)
+
+
 def prepare(db: sqlite3.Connection) -> None:
     """Makes and fills the tables if that hasn't been done; several processes may try at once."""
     if _version(db) == VERSION:
@@ -53,7 +73,7 @@ def prepare(db: sqlite3.Connection) -> None:
     if _version(db) != VERSION:
         for table in _TABLES:
             db.execute(table)
-        db.executemany("INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?)", _ORDERS)
+        db.executemany("INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?)", _orders())
         db.executemany(
             "INSERT INTO services (name, environment, status, p99_ms, pods) VALUES (?, ?, ?, ?, ?)",
             _SERVICES,

@@ -140,7 +140,8 @@ async def test_a_demo_from_start_to_end(starts: Starts) -> None:
     assert len(everything) == 5
     assert await demo.end() == 0
     assert [pid for pid in everything if alive(pid)] == []
-    assert sorted(path.name for path in demo.folder.iterdir()) == ["lock", "logs", "redis", "slack"]
+    left = sorted(path.name for path in demo.folder.iterdir())
+    assert left == ["lock", "logs", "redis", "shop.sqlite", "slack"]
 
 
 @pytest.mark.timeout(300)

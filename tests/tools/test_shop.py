@@ -40,7 +40,7 @@ def test_it_is_filled_on_first_use(file: Path) -> None:
         "id": 1042, "customer": "Ines Maro", "item": "Ceramic lamp", "total": 59.9,
         "status": "delivered", "placed_at": "2026-11-12T17:05:00Z", "refunded": 0.0,
     }  # fmt: skip
-    assert rows(file, "SELECT min(id), max(id), count(*) FROM orders") == [(1040, 1050, 11)]
+    assert rows(file, "SELECT min(id), max(id), count(*) FROM orders") == [(1000, 1199, 200)]
     names = rows(file, "SELECT DISTINCT name FROM services ORDER BY name")
     assert names == [("catalog",), ("checkout",), ("mailer",)]
 
@@ -160,7 +160,7 @@ def test_processes_that_start_at_once_fill_and_refund_once(file: Path) -> None:
     assert sum(text.startswith("Refunded 59.90") for text in said) == 1
     assert sum("already refunded" in text for text in said) == 3
     assert rows(file, "SELECT count(*), total(amount) FROM refunds") == [(1, 59.9)]
-    assert rows(file, "SELECT count(*) FROM orders") == [(11,)]
+    assert rows(file, "SELECT count(*) FROM orders") == [(200,)]
 
 
 def test_threads_that_start_at_once_fill_it_once(file: Path) -> None:
@@ -178,4 +178,4 @@ def test_threads_that_start_at_once_fill_it_once(file: Path) -> None:
     for thread in threads:
         thread.join(30)
     assert found == ["Ines Maro"] * 8
-    assert rows(file, "SELECT count(*) FROM orders") == [(11,)]
+    assert rows(file, "SELECT count(*) FROM orders") == [(200,)]
