@@ -56,17 +56,21 @@ class Control:
     async def _payloads(self, _request: web.Request) -> web.Response:
         return web.json_response(list(self._slack.recorder.payloads))
 
+    async def act(self, user: str, name: str, body: Json) -> Json:
+        """Acts as a person; raises ControlError, or ApiError, for what can't be done."""
+        person, action = self._workspace.person(user), self._actions.get(name)
+        if person is None or person.bot:
+            raise ControlError(f"no person {user}", 404)
+        if action is None:
+            raise ControlError(f"no action {name}", 404)
+        if person.deleted:
+            raise ControlError(f"{person.name} is deactivated", 403)
+        return await action(person, body)
+
     async def _act(self, request: web.Request) -> web.Response:
         async def run(body: Json, _request: web.Request) -> Json:
-            person = self._workspace.person(request.match_info["user"])
-            action = self._actions.get(request.match_info["action"])
-            if person is None or person.bot:
-                raise ControlError(f"no person {request.match_info['user']}", 404)
-            if action is None:
-                raise ControlError(f"no action {request.match_info['action']}", 404)
-            if person.deleted:
-                raise ControlError(f"{person.name} is deactivated", 403)
-            return await action(person, body)
+            names = request.match_info
+            return await self.act(names["user"], names["action"], body)
 
         return await self._plain(run)(request)
 

@@ -88,9 +88,10 @@ def application(slack: Slack) -> web.Application:
         app.router.add_post(path, slack.response_urls.serve)
     app.router.add_post("/upload/{file}", slack.uploads.receive)
     app.router.add_get("/files/{file}", slack.uploads.show)
-    Control(slack).add_routes(app)
+    control = Control(slack)
+    control.add_routes(app)
     _add_model(app)
-    _add_page(app, slack)
+    _add_page(app, slack, control)
     return app
 
 
@@ -102,9 +103,9 @@ def _add_model(app: web.Application) -> None:
         add_routes(app)
 
 
-def _add_page(app: web.Application, slack: Slack) -> None:
+def _add_page(app: web.Application, slack: Slack, control: Control) -> None:
     """The page, if it is installed; imported only when a server is built."""
     if find_spec("sandbox.web") is not None:
         from sandbox.web import add_routes
 
-        add_routes(app, slack.workspace)
+        add_routes(app, slack.workspace.state, control.act)

@@ -1,15 +1,25 @@
 """The page at `/`: the local Slack as a person sees it, drawn from the control API."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 from aiohttp import web
 
+from sandbox.errors import ApiError, ControlError
+from sandbox.web import plain
+
+Json = dict[str, Any]
+Act = Callable[[str, str, Json], Awaitable[Json]]
+
 STATIC = Path(__file__).parent / "static"
 ASSETS = "/sandbox/web"
+PLAIN = "<!-- plain -->"
 # Only this server's own files run or are loaded: what a message contains can do neither.
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'none';"
+        "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self';"
         " frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -25,19 +35,42 @@ TYPES = {
 }
 
 
-def add_routes(app: web.Application, workspace: object = None) -> None:
-    """Serve the page at `/` and its files; it asks the control API for all it shows.
+class Page:
+    """The page at `/`, drawn by its scripts; where there are none, plain HTML with forms."""
 
-    `workspace` is taken so that every part of the sandbox is added alike; the page needs none.
-    """
-    del workspace
-    app.router.add_get("/", page)
-    app.router.add_get(ASSETS + "/{name}", asset)
+    def __init__(self, state: Callable[[int], Json], act: Act) -> None:
+        self._state = state
+        self._act = act
+
+    def add_routes(self, app: web.Application) -> None:
+        """Serve the page, its files, and where its forms go."""
+        app.router.add_get("/", self._page)
+        app.router.add_get(ASSETS + "/{name}", asset)
+        app.router.add_post(plain.ACT, self._form)
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        html = (STATIC / "index.html").read_text(encoding="utf-8")
+        shown = plain.render(self._state(0), request.query.get("as", "ana"))
+        text = html.replace(PLAIN, shown)
+        return web.Response(text=text, content_type="text/html", headers=HEADERS)
+
+    async def _form(self, request: web.Request) -> web.StreamResponse:
+        given = {k: str(v) for k, v in (await request.post()).items() if v}
+        user, action = given.pop("user", ""), given.pop("action", "")
+        labels = {k.removeprefix("label:"): v for k, v in given.items() if k.startswith("label:")}
+        body: Json = {k: v for k, v in given.items() if not k.startswith("label:")}
+        try:
+            done = await self._act(user, action, {**body, "by_label": labels} if labels else body)
+        except (ApiError, ControlError) as error:
+            return web.Response(text=str(error), status=400, headers=HEADERS)
+        if trouble := done.get("trouble") or done.get("errors"):
+            return web.Response(text=str(trouble), status=400, headers=HEADERS)
+        raise web.HTTPSeeOther(f"/?as={quote(user)}")
 
 
-async def page(request: web.Request) -> web.StreamResponse:
-    """Give the page itself, the same for everybody."""
-    return _file("index.html")
+def add_routes(app: web.Application, state: Callable[[int], Json], act: Act) -> None:
+    """Serve the page and its files; `state` and `act` are the control API's."""
+    Page(state, act).add_routes(app)
 
 
 async def asset(request: web.Request) -> web.StreamResponse:

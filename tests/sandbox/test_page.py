@@ -9,6 +9,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from sandbox.control import Control
+from sandbox.slack import Slack
 from sandbox.web import ASSETS, STATIC, add_routes
 
 SCRIPTS = sorted(STATIC.glob("*.js"))
@@ -18,7 +20,8 @@ SCRIPTS = sorted(STATIC.glob("*.js"))
 async def served() -> AsyncGenerator[aiohttp.ClientSession]:
     """Give a client of a server that has only the page."""
     app = web.Application()
-    add_routes(app)
+    slack = Slack(None)
+    add_routes(app, slack.workspace.state, Control(slack).act)
     runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
