@@ -78,7 +78,11 @@ Volatile = CheckPerson | React | IndexThread
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A tracked effect whose start is committed. `in_time` is asked right before a tool leaves."""
+    """A tracked effect whose start is committed.
+
+    `in_time` is asked right before a tool or a post leaves. A post that leaves late, when its claim
+    was lost and another worker has looked for it in vain, would stand twice.
+    """
 
     attempt: str
     effect: Tracked
@@ -130,11 +134,11 @@ class Performer:
             case RunTool(call=call):
                 return await self._run_tool(run, call, start, gate)
             case PostCard() as effect:
-                return await self._post_card(run, effect, start.attempt)
+                return await self._post_card(run, effect, start)
             case DrawCard() as effect:
                 return await self._draw_card(run, effect, start.attempt)
             case PostSay(say=key, look=look):
-                return await self._post_say(desk, run, key, start.attempt, look=look)
+                return await self._post_say(desk, run, key, start, look=look)
             case SendNote(note=note):
                 return await self._send_note(run, note, start.attempt)
 
@@ -170,13 +174,13 @@ class Performer:
         result = await gate.toolbox.run(call.state, args, key)
         return ToolDone(start.attempt, call.id, result.ok, result.text, result.summary)
 
-    async def _post_card(self, run: Run, effect: PostCard, attempt: str) -> Event:
+    async def _post_card(self, run: Run, effect: PostCard, start: Start) -> Event:
         request = run.request(effect.request)
-        if request is None:
-            return NotStarted(attempt)
+        if request is None or not start.in_time():
+            return NotStarted(start.attempt)
         copy = await self.chat.post_card(run, request, look=effect.look, plain=effect.plain)
         drawn = copy.drawn if effect.look else request.draws
-        return CardPosted(attempt, request.id, copy.channel, copy.ts, drawn)
+        return CardPosted(start.attempt, request.id, copy.channel, copy.ts, drawn)
 
     async def _draw_card(self, run: Run, effect: DrawCard, attempt: str) -> Event:
         request = run.request(effect.request)
@@ -188,16 +192,18 @@ class Performer:
             attempt, request.id, effect.channel, effect.ts, request.draws, gone=not there
         )
 
-    async def _post_say(self, desk: Desk, run: Run, key: str, attempt: str, *, look: bool) -> Event:
+    async def _post_say(self, desk: Desk, run: Run, key: str, start: Start, *, look: bool) -> Event:
         say = next((s for s in run.says if s.key == key), None)
         if say is None:
-            return NotStarted(attempt)
+            return NotStarted(start.attempt)
         text = ""
         if say.line is not None:
             lines = await desk.lines(self.store, say.line + 1)
             text = str(json.loads(lines[say.line]).get("text", ""))
+        if not start.in_time():
+            return NotStarted(start.attempt)
         await self.chat.post_say(run, say, text, look=look)
-        return SayPosted(attempt, key)
+        return SayPosted(start.attempt, key)
 
     async def _check(self, run: Run, click_id: str, gate: Gate) -> Event:
         pending = next(p for p in run.clicks if p.click.id == click_id)

@@ -12,8 +12,8 @@ class EngineSettings:
     """Times in ms unless a name ends in `_s`.
 
     `lease_ms`: how long a dead worker's effects stay claimed; at least 5 s, so that
-    `start_limit_ms` ends well before it. `start_limit_ms`: a tool leaves at most that long after
-    its commit was sent.
+    `start_limit_ms` ends well before it. `start_limit_ms`: a tool or a post leaves at most that
+    long after its commit was sent.
     """
 
     lease_ms: int = 15_000

@@ -151,25 +151,30 @@ async def test_a_start_that_another_worker_fenced_off_never_leaves(bench: Bench)
     assert bench.said("answer") == ["seen once"]
 
 
-async def test_a_tool_that_would_leave_too_late_does_not(bench: Bench) -> None:
+@pytest.mark.parametrize(
+    ("late", "kind"), [("run_tool", "peek"), ("post_card", "card"), ("post_say", "say")]
+)
+async def test_a_tool_or_post_that_would_leave_too_late_does_not(
+    bench: Bench, late: str, kind: str
+) -> None:
     """The worker stood still between the commit and the call: the start is taken back."""
-    bench.model.plays(calls("peek"), words("done"))
-    points = list[str]()
+    bench.model.plays(calls("hit" if late == "post_card" else "peek"), words("done"))
+    done = list[int]()
 
     def probe(point: str) -> None:
-        points.append(point)
-        if points.count("performing run_tool") == 1 and point == "performing run_tool":
+        if point == f"performing {late}" and not done:
             until = time.monotonic() + 1.1
             while time.monotonic() < until:
                 pass
+        if point == f"performed {late}":
+            done.append(len(bench.told(kind)))
 
     worker = bench.worker(probe=probe, settings=replace(SETTINGS, start_limit_ms=1_000))
     await bench.says()
     await bench.moves(worker)
-    assert points.count("performing run_tool") == 2
-    assert len(bench.told("peek")) == 1
-    assert bench.said("answer") == ["done"]
-    assert (await bench.record()).count("call started") == 2
+    assert done == [0, 1], "the first start left too late, the second in time"
+    record = await bench.record()
+    assert record.count("call started") == {"run_tool": 2, "post_card": 0, "post_say": 1}[late]
 
 
 async def test_what_needs_no_commit_is_owed_again_after_its_worker_died(bench: Bench) -> None:
