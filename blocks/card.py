@@ -14,8 +14,8 @@ from blocks.elements import (
     section,
     stamped,
 )
-from blocks.pen import RICH, SPOKEN, Pen, but_not, deciders, quoted
-from blocks.text import MARK, escape, human, shorten, units
+from blocks.pen import RICH, SPOKEN, Pen, but_not, deciders, quoted, sentence
+from blocks.text import escape, human, shorten, units
 from blocks.views import ApprovalCard, Pending, Settled
 
 Part = tuple[str, Block]
@@ -201,11 +201,7 @@ def fallback(card: ApprovalCard) -> str:
         f"Exact action: {human(action, 900)}",
         f"{human(card.number, 40)}, run {human(card.run, 40)}",
     ]
-    return shorten(" ".join(map(_sentence, sentences)), limits.FALLBACK)
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?", MARK)) else f"{text}."
+    return shorten(" ".join(map(sentence, sentences)), limits.FALLBACK)
 
 
 def _foot(card: ApprovalCard) -> str:

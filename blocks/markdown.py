@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
+from blocks import limits
 from blocks.text import JOINER, clean, no_ping
 
 _OPENER = re.compile(r"(?P<indent>[ \t]*)(?P<mark>`{3,}(?=[^`]*$)|~{3,})(?P<info>.*)")
@@ -102,12 +103,14 @@ class _Reader:
         self._add("table", rows, head, [], 1)
 
     def _text(self) -> None:
-        """A paragraph with the blank lines after it."""
+        """A paragraph with the blank lines after it, or as much of it as one message may hold."""
         lines: list[str] = []
         items = 0
         while self.at < len(self.lines):
             line = self.lines[self.at]
             blank = not line.strip()
+            if items == limits.MARKDOWN_ITEMS:
+                break
             if lines and (self._opener() or self._table_here()):
                 break
             if lines and not blank and not lines[-1].strip():

@@ -1,4 +1,4 @@
-"""Modals: reject, review, details, and what stands there while we look or can't.
+"""Modals: reject, review, details, and what stands there when we can't.
 
 Closing one cancels nothing. The request and its revision travel in private_metadata; inputs keep
 their ids, so that a field error finds its field.
@@ -21,7 +21,7 @@ from blocks.text import human
 from blocks.views import ApprovalCard
 
 REASON_MISSING = "Say why; a blank reason helps nobody."
-STORE_DOWN = "I can't reach my memory just now, so nothing was changed. Try again in a minute."
+STORE_DOWN = "I can't look that up just now, so nothing was changed. Try again in a minute."
 
 _REASON_LENGTH = 1000  # what a person reads on a card and a model in a reply
 # Boxes of the exact action: 22,400 characters, which with six bytes each and everything else stay
@@ -78,19 +78,14 @@ def review_modal(card: ApprovalCard, *, reason_required: bool) -> Payload:
     return view | {"private_metadata": ids.metadata(card.ref)}
 
 
-def loading_view(title: str = "One moment") -> Payload:
-    """Stands there until the real view is ready; a trigger doesn't wait."""
-    return modal(title, [section("Looking it up…")])
-
-
 def error_view(words: str = STORE_DOWN, title: str = "That didn't work") -> Payload:
     """A refusal or an error in words, where a form was."""
     return modal(title, [section(human(words, limits.SECTION_TEXT))])
 
 
-def field_errors(words: str = REASON_MISSING, field: str = ids.REASON) -> dict[str, str]:
-    """The `errors` of an answer to a submission: block id → words."""
-    return {field: words}
+def field_errors(words: str) -> dict[str, str]:
+    """The `errors` of an answer that keeps a modal open: at its one field for words."""
+    return {ids.REASON: words}
 
 
 def _title(word: str, card: ApprovalCard) -> str:
@@ -123,4 +118,6 @@ def _words(card: ApprovalCard) -> list[str]:
         f"{quoted(RICH, quote.text, 500)} {RICH.who(quote.who)}, {RICH.at(quote.at)}"
         for quote in card.why_now[-10:]
     ]
+    if quotes:
+        quotes[0] = f"*Why now*  {quotes[0]}"
     return [*quotes, *cards.noticed(card)]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from blocks import outcome, people
 from blocks.elements import Payload, message, section
-from blocks.pen import RICH, SPOKEN, Pen, listed, quoted
+from blocks.pen import RICH, SPOKEN, Pen, listed, quoted, sentence
 from blocks.people import Who
-from blocks.views import ApprovalCard, Settled
+from blocks.views import ApprovalCard, Result, Settled
 
 _TITLE = 150
 
@@ -45,21 +45,28 @@ def _told(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     what = f"{pen.words(card.title, _TITLE)} ({pen.words(card.number, 40)})"
     by = f" by {pen.who(settled.by)}" if settled.by else ""
     why = quoted(pen, settled.why, 600) if settled.why else ""
-    again = f"say {pen.bold('ask again')}"
+    again = f"mention me and say {pen.bold('ask again')}"
     if settled.outcome == "approved":
-        result = settled.result
-        now = outcome.result_line(pen, result) if result else "Running it now"
-        return f"Approved{by}: {what}. {now}."
+        return f"Approved{by}: {what}.{_so_far(pen, settled.result)}"
     if settled.outcome == "rejected":
-        because = f" Reason: {why}." if why else ""
+        because = f" Reason: {sentence(why)}" if why else ""
         offer = f"Tell me what to do instead, or {again}."
         return f"Rejected{by}: {what}.{because} Nothing was run. {offer}"
     if settled.outcome == "guided":
-        return f"Sent back{by}: {what}. {why} Nothing was run; I go on with that."
+        how = f" {sentence(why)}" if why else ""
+        return f"Sent back{by}: {what}.{how} Nothing was run; I go on with that."
     if settled.outcome == "expired":
         return f"Nobody decided on {what} in time, so nothing was run. To try once more, {again}."
     word = outcome.TABLE[settled.outcome].title
     return f"{word}: {what}. {outcome.line(pen, card, settled)}"
+
+
+def _so_far(pen: Pen, result: Result | None) -> str:
+    if result is None:
+        return ""  # not started yet, or lost: the card says so when it is known
+    if result.state == "running":
+        return " Running it now."
+    return f" {sentence(outcome.result_line(pen, result))}"
 
 
 def reminder(card: ApprovalCard) -> Payload:
@@ -74,24 +81,11 @@ def reminder(card: ApprovalCard) -> Payload:
     return note(write)
 
 
-def apology(run: str, to: Who | None = None) -> Payload:
-    """Says that we failed, with the number under which the log tells why."""
+def run_ended(run: str, why: str, to: Who | None = None) -> Payload:
+    """Says that a run stopped without an answer: `why`, and what to do now, in sentences."""
 
     def write(pen: Pen) -> str:
-        return (
-            f"Sorry, something went wrong on my side and I stopped run {pen.words(run, 40)}. "
-            "What happened is in the log under that number. Mention me to start again."
-        )
-
-    return note(write, to)
-
-
-def run_ended(run: str, why: str, now: str = "", to: Who | None = None) -> Payload:
-    """Says that a run stopped without an answer: `why`, and what to do `now`, each a sentence."""
-
-    def write(pen: Pen) -> str:
-        sentences = (pen.words(why, 600), pen.words(now, 300))
-        return f"Run {pen.words(run, 40)} ended: " + " ".join(filter(None, sentences))
+        return f"Run {pen.words(run, 40)} ended: {pen.words(why, 900)}"
 
     return note(write, to)
 
@@ -118,7 +112,7 @@ def nothing_running() -> Payload:
     return note(lambda pen: "Nothing is running in this thread. Mention me with a task to start.")
 
 
-def parked(run: str) -> Payload:
+def apology(run: str) -> Payload:
     """Says that a run was set aside after it failed again and again."""
 
     def write(pen: Pen) -> str:
@@ -151,8 +145,8 @@ def help_reply() -> Payload:
         return (
             "Tell me what to do in the same message, for example: refund order 1042, it arrived "
             "broken. I work in this thread, and before anything that could hurt I ask the right "
-            f"people. In the thread, {pen.bold('status')} says where I am and "
-            f"{pen.bold('stop')} ends it."
+            f"people. In the thread, mention me with {pen.bold('status')} to hear where I am, or "
+            f"with {pen.bold('stop')} to end it."
         )
 
     return note(write)

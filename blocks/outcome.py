@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from blocks import ids
-from blocks.pen import Pen, deciders, lasting, quoted
+from blocks.pen import Pen, deciders, lasting, quoted, sentence
 from blocks.views import ApprovalCard, Outcome, Resolution, Result, Settled
 
 Line = Callable[[Pen, ApprovalCard, Settled], str]
@@ -59,7 +59,8 @@ def result_line(pen: Pen, result: Result) -> str:
 def resolution_line(pen: Pen, said: Resolution) -> str:
     """What a person said of an unknown outcome."""
     words = {"ran": "said it ran", "run_again": "had it run again", "left": "left it as it is"}
-    return f"{pen.who(said.by)} {words[said.said]}, {pen.at(said.at)}{_why(pen, said.note)}."
+    what = f"{pen.who(said.by)} {words[said.said]}, {pen.at(said.at)}"
+    return sentence(f"{what}{_why(pen, said.note)}")
 
 
 def _why(pen: Pen, text: str | None, before: str = " ") -> str:
@@ -73,6 +74,11 @@ def _vote_reason(pen: Pen, text: str | None) -> str:
 def _by(pen: Pen, settled: Settled) -> str:
     by = f" by {pen.who(settled.by)}" if settled.by else ""
     return by + (f", {pen.at(settled.at)}" if settled.at is not None else "")
+
+
+def _because(pen: Pen, word: str, settled: Settled, rest: str) -> str:
+    said = f"{word}{_by(pen, settled)}{_why(pen, settled.why, ': ')}"
+    return f"{sentence(said)} {rest}"
 
 
 def _after(card: ApprovalCard, settled: Settled) -> str:
@@ -92,11 +98,11 @@ def _approved(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
 
 
 def _rejected(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
-    return f"Rejected{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {_NOTHING}"
+    return _because(pen, "Rejected", settled, _NOTHING)
 
 
 def _guided(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
-    return f"Sent back{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {_NOTHING}"
+    return _because(pen, "Sent back", settled, _NOTHING)
 
 
 def _expired(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
@@ -106,7 +112,7 @@ def _expired(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
 
 
 def _withdrawn(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
-    return f"Withdrawn{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {_NOTHING}"
+    return _because(pen, "Withdrawn", settled, _NOTHING)
 
 
 def _superseded(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
@@ -116,17 +122,19 @@ def _superseded(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
 
 def _stale(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     why = settled.why or "the target, the tool or the policy changed, or it came too late"
-    return f"Approved{_by(pen, settled)}, but not run: {pen.words(why, 600)}. {_NOTHING}"
+    not_run = f"Approved{_by(pen, settled)}, but not run: {pen.words(why, 600)}"
+    return f"{sentence(not_run)} {_NOTHING}"
 
 
 def _stopped(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     ran = "It had started, and part of it may be done." if settled.ran else _NOTHING
-    return f"Stopped{_by(pen, settled)}{_why(pen, settled.why, ': ')}. {ran}"
+    return _because(pen, "Stopped", settled, ran)
 
 
 def _limit(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     why = settled.why or "too many approvals in this run"
-    return f"Not asked: {pen.words(why, 600)}. {_NOTHING}"
+    not_asked = f"Not asked: {pen.words(why, 600)}"
+    return f"{sentence(not_asked)} {_NOTHING}"
 
 
 def _failed(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
@@ -138,9 +146,10 @@ def _unknown(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     started = f"Started {pen.at(settled.started)}" if settled.started is not None else "Started"
     by = f", approved by {pen.who(settled.by)}" if settled.by else ""
     until = f" until {pen.day(settled.until)}" if settled.until is not None else ""
+    now = "" if settled.resolution else " Check what became of it, then choose below."
     return (
         f"{started}{by}; the bot stopped before the result came back. "
-        f"It may still be running{until}. I won't run it again by myself."
+        f"It may still be running{until}. I won't run it again by myself.{now}"
     )
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from blocks import limits, people
 from blocks.people import Approvers, Who
-from blocks.text import human, unmarked
+from blocks.text import MARK, human, unmarked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +79,11 @@ def but_not(pen: Pen, group: tuple[Who, ...]) -> str:
 def quoted(pen: Pen, text: str, limit: int = limits.QUOTE) -> str:
     """Someone's words in quotation marks."""
     return f"“{pen.words(text, limit)}”"
+
+
+def sentence(text: str) -> str:
+    """Text with a full stop, unless it ends with a mark of its own, as quoted words may."""
+    return text if text.removesuffix("”").endswith((".", "!", "?", MARK)) else f"{text}."
 
 
 def lasting(seconds: float) -> str:

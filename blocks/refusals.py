@@ -139,6 +139,16 @@ _DONE: dict[Outcome, str] = {
     "limit": "reached the limit of approvals",
 }
 
+_BECAME: dict[Outcome, str] = {
+    "guided": "was sent back",
+    "superseded": "was replaced",
+    "stale": "was approved, but couldn't be run any more",
+    "failed": "failed",
+    "unknown": "has an unknown outcome",
+    "expired": "expired",
+    "limit": "was not asked",
+}
+
 
 def refusal(why: Refusal) -> Payload:
     """The private note for whoever clicked."""
@@ -204,6 +214,5 @@ def _already(pen: Pen, why: AlreadyDecided) -> str:
     at = f" at {pen.at(why.at)}" if why.at is not None else ""
     if why.by:
         return f"{pen.who(why.by)} {_DONE[why.outcome]}{at}. Nothing more to do."
-    state = {"superseded": "replaced", "guided": "sent back", "limit": "refused"}
-    word = state.get(why.outcome, why.outcome)
-    return f"{pen.words(why.number, 40)} is {word} already{at}. Nothing more to do."
+    became = _BECAME.get(why.outcome, f"was {why.outcome}")
+    return f"{pen.words(why.number, 40)} {became}{at}. Nothing more to do."

@@ -18,11 +18,11 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import notice
 from blocks.elements import Payload
-from blocks.modal import error_view
+from blocks.modal import error_view, field_errors
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
-from bot.slack import modals, parse, pressed, words
+from bot.slack import parse, pressed, words
 from bot.slack.fields import text
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
@@ -131,7 +131,7 @@ class Door:
             case Submitted() as sent:
                 fault = await self._submitted(sent)
                 if fault:
-                    await ack(response_action="errors", errors=modals.errors(fault))
+                    await ack(response_action="errors", errors=field_errors(fault))
                 else:
                     await ack()
             case NotForUs() as why:
@@ -155,7 +155,7 @@ class Door:
     async def _said(self, said: Said) -> None:
         saved = await _in_time(self._inbox.asked(said.event, key=said.key, starts=said.starts))
         if saved.status == "parked":
-            self._answer(said.key, said.place, notice.parked(saved.run))
+            self._answer(said.key, said.place, notice.apology(saved.run))
 
     async def _commanded(self, said: Commanded) -> None:
         saved = await _in_time(self._inbox.commanded(said.thread, said.click, key=said.key))
@@ -216,7 +216,7 @@ def _unheard(saved: Enqueued) -> Payload | None:
         case "gone" | "not_for_us":
             return words.unknown()
         case "parked":
-            return notice.parked(saved.run)
+            return notice.apology(saved.run)
         case _:
             return None
 

@@ -8,7 +8,7 @@ import asyncio
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks import ids, modal, refusals
+from blocks import modal, refusals
 from blocks.check import checked
 from blocks.elements import Payload
 from blocks.pen import SPOKEN
@@ -85,11 +85,6 @@ class Modals:
             return modal.reject_modal(card)
         needed = record.request.spec.risk in _REASONED
         return modal.review_modal(card, reason_required=needed)
-
-
-def errors(fault: str) -> dict[str, str]:
-    """The `errors` of an answer that keeps the modal open: at its one field for words."""
-    return {ids.REASON: fault}
 
 
 def _closed(record: Record | None, revision: int, by: Who) -> str | None:

@@ -44,7 +44,7 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
             return answer(reply, mention=requester if owed.mention else None)
         case "failed":
             why = mask(owed.words)
-            return [notice.run_ended(present.run_number(run), why, "", requester)]
+            return [notice.run_ended(present.run_number(run), why, requester)]
         case "stopped":
             return [_stopped(run, owed, names)]
         case "decision" | "unasked":
@@ -85,7 +85,7 @@ def bare(payload: Payload) -> list[Payload]:
 
 def apology(run: str) -> Payload:
     """Says in the thread that a run was set aside; `run` is its id."""
-    return notice.parked(run)
+    return notice.apology(run)
 
 
 def _stopped(run: Run, owed: Say, names: Names) -> Payload:
@@ -239,7 +239,7 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
         case "ended":
             return notice.already_stopped(present.run_number(run))
         case "nothing_to_do":
-            return plain("Nothing in this task fits that, so I changed nothing.")
+            return plain("There is nothing to withdraw or to ask again here, so I changed nothing.")
         case "status":
             return notice.status(standing(run))
         case _:

@@ -186,14 +186,13 @@ def notices() -> Iterator[tuple[str, Payload]]:
     waiting = notice.Waiting(number="A-1042", title=RESTART.title, deadline=AT + 3600)
     yield "reminder", notice.reminder(RESTART)
     yield "reminder-set", notice.reminder(BARE)
-    yield "apology", notice.apology("R-778", ANA)
-    why = "The model didn't answer for 10 minutes."
-    yield "run-ended", notice.run_ended("R-778", why, "Mention me to try again.", ANA)
+    why = "The model didn't answer for 10 minutes. Mention me to try again."
+    yield "run-ended", notice.run_ended("R-778", why, ANA)
     yield "run-stopped", notice.run_stopped("R-778", ANA)
     yield "run-stopped-unclear", notice.run_stopped("R-778", None, (RESTART.title,))
     yield "already-stopped", notice.already_stopped("R-778")
     yield "nothing-running", notice.nothing_running()
-    yield "parked", notice.parked("R-778")
+    yield "apology", notice.apology("R-778")
     yield "status", notice.status(notice.Status(run="R-778", doing="waiting", waiting=(waiting,)))
     yield (
         "status-many",
@@ -216,7 +215,6 @@ def views() -> Iterator[tuple[str, Payload]]:
     yield "modal-review", modal.review_modal(high, reason_required=True)
     yield "modal-review-optional", modal.review_modal(PENDING["cut"], reason_required=False)
     yield "modal-review-too-long", modal.review_modal(endless, reason_required=True)
-    yield "modal-loading", modal.loading_view()
     yield "modal-error", modal.error_view()
 
 

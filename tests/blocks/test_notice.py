@@ -10,7 +10,6 @@ from blocks.modal import STORE_DOWN, error_view, field_errors, reject_modal
 from blocks.pen import SPOKEN, lasting
 from blocks.views import Result
 from tests.blocks.samples import (
-    ANA,
     APPROVED,
     AT,
     BEN,
@@ -30,7 +29,7 @@ WORDS = {
     "guest": "Guests can't decide here.",
     "outsider": "Members of other companies can't decide here.",
     "already": "Ben Ode approved this at 14:07 UTC. Nothing more to do.",
-    "already-lapsed": "A-1042 is expired already at 14:00 UTC. Nothing more to do.",
+    "already-lapsed": "A-1042 expired at 14:00 UTC. Nothing more to do.",
     "lapsed": "This lapsed at 14:32 UTC and nothing was run. Ask Ana Ruiz to send it again.",
     "cant-verify": "I couldn't check your group just now, so I changed nothing. Try again in a "
     "minute.",
@@ -70,14 +69,14 @@ def test_every_outcome_that_a_person_made_has_a_verb() -> None:
 
 TOLD = {
     "approved-running": "Approved by Ben Ode: restart checkout-api in prod-eu (A-1042). "
-    "Running 14:03 UTC.",
+    "Running it now.",
     "rejected": "Rejected by Ben Ode: restart checkout-api in prod-eu (A-1042). "
     "Reason: “wait for the vendor”. Nothing was run. "
-    "Tell me what to do instead, or say ask again.",
+    "Tell me what to do instead, or mention me and say ask again.",
     "guided": "Sent back by Ben Ode: restart checkout-api in prod-eu (A-1042). "
-    "“one pod at a time” Nothing was run; I go on with that.",
+    "“one pod at a time”. Nothing was run; I go on with that.",
     "expired": "Nobody decided on restart checkout-api in prod-eu (A-1042) in time, so nothing was "
-    "run. To try once more, say ask again.",
+    "run. To try once more, mention me and say ask again.",
 }
 
 
@@ -90,18 +89,21 @@ def test_the_requester_is_told_and_mentioned(name: str) -> None:
     assert block["text"]["text"].startswith("<@U0ANA> ")
 
 
-def test_an_approval_without_a_result_says_that_it_runs() -> None:
-    """The reply goes out before the tool is done; a rejection without a reason has none."""
-    assert str(notice.told(RESTART, APPROVED)["text"]).endswith("Running it now.")
-    blank = replace(SETTLED["rejected"], why=None)
-    assert "Reason" not in str(notice.told(RESTART, blank)["text"])
+def test_an_approval_says_that_its_call_runs_only_while_it_does() -> None:
+    """One that hasn't started, or whose result was lost, isn't running."""
+    running = replace(APPROVED, result=Result(state="running"))
+    assert str(notice.told(RESTART, running)["text"]).endswith("Running it now.")
+    assert "unning" not in str(notice.told(RESTART, replace(APPROVED, result=None))["text"])
 
 
-def test_an_apology_carries_the_number_of_the_run() -> None:
-    """So that the log can be found."""
-    text = str(notice.apology("R-778", ANA)["text"])
-    assert text.startswith("<@U0ANA> Sorry")
-    assert "R-778" in text
+def test_a_sentence_ends_once() -> None:
+    """Words in quotation marks bring their own mark; without words nothing stands for them."""
+    loud = replace(SETTLED["rejected"], why="Not on a Friday!")
+    assert "“Not on a Friday!” Nothing was run." in str(notice.told(RESTART, loud)["text"])
+    silent = (replace(SETTLED[name], why=None) for name in ("rejected", "guided"))
+    for said in (str(notice.told(RESTART, state)["text"]) for state in silent):
+        assert "Reason" not in said
+        assert "(A-1042). Nothing was run" in said
 
 
 def test_a_reject_modal_asks_for_a_reason_and_a_choice() -> None:
@@ -115,7 +117,7 @@ def test_a_reject_modal_asks_for_a_reason_and_a_choice() -> None:
     assert choices == [ids.CHOICE_REJECT, ids.CHOICE_GUIDE]
     found = ids.parse_metadata(str(view["private_metadata"]))
     assert found == RESTART.ref
-    assert list(field_errors()) == [ids.REASON]
+    assert field_errors("Say why") == {ids.REASON: "Say why"}
 
 
 def test_a_store_that_is_down_is_said_in_a_view() -> None:

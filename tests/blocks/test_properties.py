@@ -110,11 +110,10 @@ def test_any_text_in_a_notice(text: str) -> None:
     who = sown(samples.ANA, text)
     waiting = notice.Waiting(number=text, title=text, deadline=samples.AT)
     for payload in (
-        notice.apology(text, who),
-        notice.run_ended(text, text, text, who),
+        notice.apology(text),
+        notice.run_ended(text, text, who),
         notice.run_stopped(text, who, (text,) * 20),
         notice.already_stopped(text),
-        notice.parked(text),
         notice.status(notice.Status(run=text, doing=text, waiting=(waiting,) * 20)),
     ):
         assert check_message(payload) == []

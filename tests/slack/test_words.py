@@ -90,7 +90,7 @@ def test_a_lapsed_click_reads_since_when() -> None:
         ("not_yours", "Ask Ana Ruiz or an approver."),
         ("too_late", "started already"),
         ("ended", "R-778 has ended already"),
-        ("nothing_to_do", "Nothing in this task fits"),
+        ("nothing_to_do", "nothing to withdraw or to ask again here"),
         ("status", "Run R-778 is"),
     ],
 )
