@@ -1,7 +1,12 @@
-"""Reading untrusted JSON: a missing or odd field is an empty value, never an exception."""
+"""Reading untrusted JSON: a missing or odd field is an empty value, never an exception.
+
+Texts come out fit to be stored: without NUL and half characters.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
+
+from bot.mask import clean
 
 Json = Mapping[str, object]
 
@@ -26,7 +31,7 @@ def items(value: object, *path: str) -> Sequence[Json]:
 def text(value: object, *path: str) -> str:
     """The text at a path, or ""."""
     found = obj(value, *path[:-1]).get(path[-1])
-    return found if isinstance(found, str) else ""
+    return clean(found) if isinstance(found, str) else ""
 
 
 def flag(value: object, *path: str) -> bool:

@@ -10,12 +10,14 @@ from typing import Literal
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
 from bot.core.request import Action, Click
+from bot.mask import one_line
 from bot.slack import speech
 from bot.slack.fields import Json, flag, items, obj, text
 from bot.slack.identity import Identity
 
 _TAKEN = ("", "file_share", "thread_broadcast")  # subtypes of messages that people write
 _SLACKBOT = "USLACKBOT"
+_NAME = 200  # characters of a person's or a file's name
 _COMMANDS: dict[str, Action] = {
     "stop": "stop_run",
     "withdraw": "withdraw",
@@ -91,7 +93,7 @@ def who(event: Json, body: Json) -> Who:
     team = text(event, "user_team") or text(event, "source_team") or text(event, "team")
     profile = obj(event, "user_profile")
     name = text(profile, "display_name") or text(profile, "real_name")
-    return Who(team or text(body, "team_id"), text(event, "user"), name)
+    return Who(team or text(body, "team_id"), text(event, "user"), one_line(name, _NAME))
 
 
 def _message(body: Json, event: Json, me: Identity) -> Heard:
@@ -137,7 +139,8 @@ def _not_a_persons(event: Json, me: Identity) -> str | None:
 
 
 def _words(event: Json, raw: str, me: Identity) -> str:
-    names = [text(file, "name") or text(file, "title") for file in items(event, "files")]
+    files = items(event, "files")
+    names = [one_line(text(file, "name") or text(file, "title"), _NAME) for file in files]
     shown = speech.plain(speech.without(raw, me.bot_user))
     return "\n".join(filter(None, [shown, *(f"[file: {name}]" for name in names if name)]))
 

@@ -7,7 +7,6 @@ from blocks import ids
 from blocks.ids import Ref
 from bot.core.ids import Who, run_of
 from bot.core.request import Action, Click, Copy
-from bot.mask import clean
 from bot.slack.fields import Json, flag, items, obj, text
 from bot.slack.identity import Identity
 from bot.slack.parse import NotForUs, Place
@@ -88,7 +87,7 @@ def submission(body: Json, me: Identity) -> Submitted | NotForUs:
     """What a view_submission body means to us."""
     view = obj(body, "view")
     values = obj(view, "state", "values")
-    reason = clean(text(values, ids.REASON, ids.REASON, "value")).strip()
+    reason = text(values, ids.REASON, ids.REASON, "value").strip()
     choice = text(values, ids.CHOICE, ids.CHOICE, "selected_option", "value")
     verb = _verb(text(view, "callback_id"), choice)
     ref = ids.parse_metadata(text(view, "private_metadata"))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.core.checkpoint import dump_event, load_event
 from bot.core.ids import Thread, Who
 from bot.slack import parse
 from bot.slack.parse import Commanded, NotForUs, Place, Said, Told
@@ -64,6 +65,18 @@ def test_names_of_files_are_part_of_what_was_said() -> None:
 
     assert with_text.event.text == "refund order 1042\n[file: data.csv]\n[file: notes]"
     assert alone.event.text == "[file: data.csv]\n[file: notes]"
+
+
+def test_names_of_people_and_files_are_one_line_that_can_be_stored() -> None:
+    """Half a character, NUL and line ends in a name neither stop nor forge anything."""
+    found = said(
+        files=[{"name": "a\ud83d\n[file: b]\0.csv"}],
+        user_profile={"display_name": "Ana\ud83d\nBen"},
+    )
+
+    assert found.event.text == "refund order 1042\n[file: a\ufffd [file: b]\ufffd.csv]"
+    assert found.event.by.name == "Ana\ufffd Ben"
+    assert load_event(dump_event(found.event)) == found.event
 
 
 @pytest.mark.parametrize(
