@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blocks import limits
 from blocks.answer import answer, split
 from blocks.check import check_message
 from blocks.markdown import shy
@@ -165,6 +166,14 @@ def test_many_headings_are_spread_over_messages() -> None:
     found = bodies("\n\n".join(f"# {i}" for i in range(200)))
     assert all(body.count("# ") <= 40 for body in found)
     assert "\n\n".join(found).split("\n\n") == [f"# {i}" for i in range(200)]
+
+
+def test_headings_without_a_blank_line_between_them_are_spread_too() -> None:
+    """Slack counts each of them towards the blocks of a message; nothing is lost."""
+    lines = [f"# head {i}" for i in range(120)]
+    found = bodies("\n".join(lines))
+    assert all(body.count("# head") <= limits.MARKDOWN_ITEMS for body in found)
+    assert "\n".join(found).split("\n") == lines
 
 
 def test_a_line_without_end_is_split_between_words() -> None:
