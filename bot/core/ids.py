@@ -36,6 +36,12 @@ class Thread:
         """The thread's name in the store."""
         return f"{self.team}/{self.channel}/{self.ts}"
 
+    @classmethod
+    def of_key(cls, key: str) -> "Thread":
+        """The thread of that name."""
+        team, channel, ts = key.split("/")
+        return cls(team, channel, ts)
+
 
 def shard_of(key: str, shards: int) -> int:
     """The shard of a thread key: stable over versions and machines."""

@@ -20,7 +20,7 @@ from bot.engine.numbers import Numbers
 from bot.engine.perform import Start
 from bot.engine.settings import EngineSettings
 from bot.engine.step import Step, fresh_id
-from bot.ports import Claim, Mail, Store, Taken
+from bot.ports import Claim, Mail, Store
 
 log = structlog.get_logger(__name__)
 
@@ -147,26 +147,6 @@ class Folder:
         call = run.call(effect.call) if isinstance(effect, RunTool) else None
         spec = self._gate().toolbox.specs().get(call.tool) if call else None
         return int(spec.timeout_s * 1000) if spec else self._settings.lease_ms
-
-
-def thread_of(desk: Desk, taken: Taken) -> Thread | None:
-    """The thread of a run that may be unreadable."""
-    if desk.run is not None:
-        return desk.run.thread
-    try:
-        desk.load(taken)
-    except Exception:
-        log.exception("parked run can't be read", run=desk.id)
-    if desk.run is not None:
-        return desk.run.thread
-    for item in taken.mail:
-        try:
-            event = load_event(item.body)
-        except ValueError:
-            continue
-        if isinstance(event, Asked):
-            return event.thread
-    return None
 
 
 def newer(desk: Desk, mail: tuple[Mail, ...]) -> bool:

@@ -16,10 +16,11 @@ from bot.core.checkpoint import VERSION, TooNewToRead, dump_event
 from bot.core.due import due
 from bot.core.effects import CallModel, RunTool
 from bot.core.events import Event, Lost, NotStarted
+from bot.core.ids import Thread
 from bot.core.state import Run
 from bot.engine.claims import Renewer
 from bot.engine.desk import Clock, Desk
-from bot.engine.fold import Folder, newer, thread_of
+from bot.engine.fold import Folder, newer
 from bot.engine.gate import Gate
 from bot.engine.perform import Performer, Start, Volatile
 from bot.engine.settings import EngineSettings, checked
@@ -101,7 +102,7 @@ class Worker:
         self._clock.sync(taken.now)
         self._probe("taken")
         if newer(desk, taken.mail):
-            # Its tries don't count against it: whoever wrote the mail will read it.
+            await self.store.leave(desk.id, taken.fence)
             desk.forget()
             return
         if taken.tries > self.settings.max_tries:
@@ -111,6 +112,7 @@ class Worker:
             desk.load(taken)
         except TooNewToRead as error:
             log.warning("run left to newer workers", run=desk.id, why=str(error))
+            await self.store.leave(desk.id, taken.fence)
             desk.forget()
             return
         step = Step(desk)
@@ -256,10 +258,8 @@ class Worker:
     async def _park(self, desk: Desk, taken: Taken) -> None:
         """A run that fails at every try is set aside, and its thread is told."""
         log.error("run parked", run=desk.id, tries=taken.tries)
-        thread = thread_of(desk, taken)
         try:
-            if thread is not None:
-                await self._performer.chat.apologise(thread, desk.id)
+            await self._performer.chat.apologise(Thread.of_key(taken.thread), desk.id)
         except ChatTrouble as trouble:
             if trouble.kind in ("wait", "unclear"):
                 return  # told first, parked then: the next take tries both again

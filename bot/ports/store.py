@@ -74,7 +74,8 @@ class Taken:
 
     `log` holds the entries after max(have, snapshot.version); `snapshot` is given only if `have` is
     older than it. `lines` is the transcript's length, `log_bytes` the log's weight since the last
-    snapshot and `snapshot_bytes` that snapshot's.
+    snapshot and `snapshot_bytes` that snapshot's. `thread` is the key of the thread that it started
+    in, whatever else can be read.
     """
 
     run: str
@@ -91,6 +92,7 @@ class Taken:
     audit_count: int
     snapshot_bytes: int
     log_bytes: int
+    thread: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,13 @@ class Store(Protocol):
 
     async def commit(self, step: Commit) -> Committed | Already | Fenced | More:
         """One step, or the reason why it was not written. Safe to resend."""
+        ...
+
+    async def leave(self, run: str, fence: int) -> bool:
+        """Gives a taken run back to whoever reads a newer version; False if another has taken it.
+
+        The take counts as no try.
+        """
         ...
 
     async def park(self, run: str, fence: int) -> bool:

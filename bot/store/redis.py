@@ -140,6 +140,15 @@ class RedisStore:
             )
         return result
 
+    async def leave(self, run: str, fence: int) -> bool:
+        """Gives back a run whose mail is for a newer version; False if another has taken it since.
+
+        The take counts as no try, and the run is hinted again a little later. Sent twice it takes
+        off two tries, which only lets a run that fails be tried once more.
+        """
+        call = scripts.leave(self._names, self._times, run, fence)
+        return bool(await self._link.run(call))
+
     async def park(self, run: str, fence: int) -> bool:
         """Stops all wake-ups of the run; False if another worker has taken it since.
 

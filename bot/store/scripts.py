@@ -154,6 +154,12 @@ def renew(names: Names, run: str, attempts: Collection[str], lease: int) -> Call
     return Call(_ALL["renew"], names.shard(shard_of_run(run)), (run, lease, *attempts))
 
 
+def leave(names: Names, times: Times, run: str, fence: int) -> Call:
+    """Gives a taken run back; answers 1, or 0 if the fence isn't the caller's."""
+    args = (run, fence, times.too_new)
+    return Call(_ALL["leave"], names.shard(shard_of_run(run)), args)
+
+
 def park(names: Names, times: Times, run: str, fence: int) -> Call:
     """Stops a run's wake-ups if the fence is the caller's; answers 1 or 0."""
     return Call(_ALL["park"], names.shard(shard_of_run(run)), (run, fence, times.parked))
@@ -223,7 +229,7 @@ def read_take(run: str, reply: list[Any]) -> Taken | TooNew | Parked | Gone:
 
 def _read_taken(run: str, reply: list[Any]) -> Taken:
     fence, now, version, folded, mail, snap_v, snapshot, log, lines, tries, *rest = reply
-    head, audit_count, snap_bytes, log_bytes = rest
+    head, audit_count, snap_bytes, log_bytes, thread = rest
     return Taken(
         run=run,
         fence=fence,
@@ -239,6 +245,7 @@ def _read_taken(run: str, reply: list[Any]) -> Taken:
         audit_count=audit_count,
         snapshot_bytes=snap_bytes,
         log_bytes=log_bytes,
+        thread=thread.decode(),
     )
 
 

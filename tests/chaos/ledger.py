@@ -68,7 +68,7 @@ class LedgerChat:
 
     async def apologise(self, thread: Thread, run: str) -> None:
         """See ports.Chat."""
-        self._ledger.add(kind="parked", run=run)
+        self._ledger.add(kind="parked", run=run, thread=thread.key)
 
     async def person(self, who: Who) -> PersonFacts:
         """See ports.Chat."""

@@ -24,6 +24,7 @@ def test_a_shard_is_stable_and_in_range() -> None:
     """The shard of a thread is the same on every machine."""
     key = Thread("T1", "C1", "17.5").key
     assert key == "T1/C1/17.5"
+    assert Thread.of_key(key) == Thread("T1", "C1", "17.5")
     assert shard_of(key, 8) == 0
     assert {shard_of(f"T1/C1/{n}", 8) for n in range(200)} == set(range(8))
 

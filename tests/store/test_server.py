@@ -89,6 +89,7 @@ async def test_a_full_server_writes_nothing_by_halves(store: RedisStore, redis: 
         lambda: store.note_audit("line"),
         lambda: store.counter("policy", "a"),
         lambda: store.park(run, take.fence),
+        lambda: store.leave(run, take.fence),
     )
     for work in tries:
         with pytest.raises(StoreDown, match="out of memory"):

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from bot.ports import Claim, Fenced, Gone, Parked, Snapshot, TooNew, ToRun
+from bot.core.ids import shard_of
+from bot.ports import Claim, Fenced, Gone, Parked, Snapshot, TooNew, ToRun, ToThread
 from bot.store import RedisStore, Times
 from tests.store.conftest import Opens
 from tests.store.helpers import ASK, committed, fresh, idle, keys, send, started, step, taken
@@ -93,6 +94,39 @@ async def test_the_reader_that_a_run_needs_never_sinks(store: RedisStore) -> Non
     for needs in (3, 1):
         await committed(store, step(await taken(store, run, reader=3), min_reader=needs))
     assert await store.take(run, 0, 2) == TooNew(3)
+
+
+async def test_a_run_that_is_given_back_is_as_if_not_taken(opens: Opens) -> None:
+    """It counts no try, its mail is kept, and it is hinted again a little later."""
+    async with opens(times=Times(too_new=30)) as store:
+        run = await idle(store)
+        await send(store, run, "k")
+        for _ in range(3):
+            assert await store.wait(1) == run
+            result = await taken(store, run)
+            assert (keys(result.mail), result.tries) == (["k"], 1)
+            assert not await store.leave(run, result.fence - 1)
+            assert await store.leave(run, result.fence)
+            assert await store.wait(0.01) is None
+            assert await wait_until(store.sweep, "the run to be hinted again") == 1
+
+
+async def test_a_parked_run_is_not_given_back(store: RedisStore) -> None:
+    """It stays asleep; nor is a run made by giving back one that isn't there."""
+    run = await started(store)
+    fence = (await taken(store, run)).fence
+    assert await store.park(run, fence)
+    assert not await store.leave(run, fence)
+    assert await store.sweep() == 0
+    assert not await store.leave(fresh(), 1)
+
+
+async def test_a_take_says_which_thread_it_is(store: RedisStore) -> None:
+    """Whatever of the run can be read."""
+    thread = "T1/C1/7.0"
+    run = fresh(shard_of(thread, store.shards))
+    await store.enqueue(ToThread(thread, starts=True, run=run), "k", ASK)
+    assert (await taken(store, run)).thread == thread
 
 
 async def test_a_run_that_is_not_there_is_gone(store: RedisStore) -> None:

@@ -39,5 +39,5 @@ return {
   'taken', fence, now, version, tonumber(H(run, 'folded')) or 0,
   call('LRANGE', K('mail', run), 0, -1), snap_v, snapshot, call('LRANGE', K('log', run), from, -1),
   call('LLEN', K('lines', run)), tries, H(run, 'audit_head'), call('LLEN', K('audit', run)),
-  tonumber(H(run, 'snap_bytes')) or 0, tonumber(H(run, 'log_bytes')) or 0,
+  tonumber(H(run, 'snap_bytes')) or 0, tonumber(H(run, 'log_bytes')) or 0, H(run, 'thread'),
 }
