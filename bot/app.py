@@ -166,12 +166,17 @@ async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
         lease_ms=settings.lease_ms,
         start_limit_ms=settings.start_limit_ms,
         keep_s=settings.keep_days * 86_400,
+        max_tries=settings.max_tries,
+        max_retry_after_s=settings.max_retry_after_s,
+        max_runs=settings.max_runs,
+        sweep_s=settings.sweep_s,
+        drain_s=settings.drain_s,
         agent=parts.config.agent,
         limits=parts.config.limits,
     )
     chat = SlackChat(parts.client, parts.me)
     performer = Performer(parts.store, model, AgentPrompter(), chat, engine)
-    gate = Gate(parts.policy, parts.tools)
+    gate = Gate(parts.policy, parts.tools, stale_ms=settings.stale_after_s * 1000)
     try:
         yield Worker(performer, lambda: gate)
     finally:

@@ -107,6 +107,26 @@ class Settings(BaseSettings):
     keep_days: int = Field(30, validation_alias="SIGNOFF_KEEP_DAYS", ge=8, le=3_650)
     """Days that a run is kept after it was last touched. The record of decisions is kept longer."""
 
+    stale_after_s: int = Field(900, validation_alias="SIGNOFF_STALE_AFTER_S", ge=10, le=86_400)
+    """Seconds after which an approved call that hasn't started is asked again, not run."""
+
+    max_tries: int = Field(5, validation_alias="SIGNOFF_MAX_TRIES", ge=2, le=100)
+    """Times that work on a run may fail before it is set aside and its thread is told."""
+
+    max_retry_after_s: int = Field(
+        120, validation_alias="SIGNOFF_MAX_RETRY_AFTER_S", ge=1, le=3_600
+    )
+    """Seconds that a model server may ask to wait; at more the run ends and says so."""
+
+    max_runs: int = Field(64, validation_alias="SIGNOFF_MAX_RUNS", ge=1, le=10_000)
+    """Runs that one process takes up at a time."""
+
+    sweep_s: float = Field(1.0, validation_alias="SIGNOFF_SWEEP_S", ge=0.05, le=30)
+    """Seconds between looks at what passing time has made due, deadlines among it."""
+
+    drain_s: float = Field(10.0, validation_alias="SIGNOFF_DRAIN_S", ge=0, le=600)
+    """Seconds that a process which is told to stop lets its tools and posts finish."""
+
     host: str = Field("127.0.0.1", validation_alias="SIGNOFF_HOST", min_length=1)
     """The address to listen on; `0.0.0.0` in a container."""
 

@@ -32,10 +32,11 @@ STALE_MS = 15 * 60 * 1000  # an approval that old isn't run blindly (DESIGN.md 5
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Policy and tools as they are now."""
+    """Policy and tools as they are now; an approval older than `stale_ms` is asked again."""
 
     policy: Policy
     toolbox: Toolbox
+    stale_ms: int = STALE_MS
 
     async def judged(self, run: Run, call: Call, number: Callable[[], Awaitable[int]]) -> Judged:
         """The verdict on a proposed call; `number` is taken if people are asked."""
@@ -97,8 +98,10 @@ class Gate:
         if spec.digest != call.tool_digest:
             return WentStale(call.id, "the tool has changed since", ask=True)
         request = run.request(call.state.request) if call.state.request else None
-        if request and now - call.state.since > STALE_MS:
-            return WentStale(call.id, "it was not started within 15 minutes", ask=True)
+        if request and now - call.state.since > self.stale_ms:
+            return WentStale(
+                call.id, f"it was not started within {self.stale_ms // 60_000} minutes", ask=True
+            )
         if call.state.policy == self.policy.version:
             return None
         return self._policy_changed(run, call, request)
