@@ -60,6 +60,11 @@ def details_modal(card: ApprovalCard) -> Payload:
     return modal(_title("Details", card), _everything(card)[0])
 
 
+def readable(card: ApprovalCard) -> bool:
+    """Whether a review shows the whole exact action: nobody can approve what it can't show."""
+    return exact.pages(card.tool, card.arguments, _PAGES)[1]
+
+
 def review_modal(card: ApprovalCard, *, reason_required: bool) -> Payload:
     """The whole exact action, with *Approve once* when all of it is shown here; else without."""
     blocks, whole = _everything(card)

@@ -8,6 +8,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.card import approval_card
 from blocks.elements import Payload
+from blocks.modal import readable
 from blocks.plain import plain_card
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, PersonFacts, Request
@@ -26,6 +27,9 @@ from bot.slack.private import Private
 log = get(__name__)
 
 SEEN = "eyes"  # the reaction that says: read
+TOO_LONG = (
+    "the call is longer than anybody can read here before a yes; make it shorter, or split it"
+)
 _GONE = ("message_not_found", "cant_update_message")
 _NO_REACTION = frozenset(
     "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
@@ -49,13 +53,18 @@ class SlackChat:
         self._private = Private(client)
 
     async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
-        """See ports.Chat. A card that was found gets drawn again: its picture is unknown."""
+        """See ports.Chat. A card that was found gets drawn again: its picture is unknown.
+
+        What is too long to be read by whoever decides has no place anywhere.
+        """
         names = await self._names(run, request)
         async with _told():
             if look:
                 found = (await self._posts.marked(run.thread)).get(request.id)
                 if found:
                     return Copy(found.channel, found.ts)
+            if request.kind == "approval" and not readable(present.card(run, request, names)):
+                raise ChatTrouble("nowhere", TOO_LONG)
             payload = _drawn(run, request, names, plain=plain)
             post = await self._posts.send(run.thread, payload, request.id)
         return Copy(post.channel, post.ts, request.draws)

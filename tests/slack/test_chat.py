@@ -10,6 +10,7 @@ from blocks import ids
 from bot.core.request import Copy, Ended, Result
 from bot.core.state import Note, Say
 from bot.ports.chat import ChatTrouble
+from bot.slack.chat import TOO_LONG
 from tests.slack.samples import ANA, ASKED, BEN, RUN, T0, request
 from tests.slack.world import Json, World
 
@@ -39,6 +40,21 @@ async def test_a_card_stands_in_the_thread_with_its_mark(world: World) -> None:
     assert "refund order 1042" in card["text"]
     sent = world.sent("chat.postMessage")[-1]
     assert sent["unfurl_links"] is sent["unfurl_media"] is False
+
+
+async def test_what_nobody_can_read_whole_is_not_asked(world: World) -> None:
+    """A card that can't be approved would be waited for in vain; a lost call's question stands."""
+    long = request(args=f'{{"text":"{"x" * 30_000}"}}')
+    run = await world.started(long)
+
+    with pytest.raises(ChatTrouble) as refused:
+        await world.chat.post_card(run, long, look=False, plain=False)
+    asked = replace(long, kind="unsure")
+    await world.chat.post_card(replace(run, requests=(asked,)), asked, look=False, plain=False)
+
+    assert (refused.value.kind, refused.value.words) == ("nowhere", TOO_LONG)
+    _, card = world.thread("support", run.thread.ts)
+    assert buttons(card) == [ids.IT_RAN, ids.RUN_AGAIN, ids.LEAVE]
 
 
 async def test_a_card_whose_answer_was_lost_is_found_and_not_posted_twice(world: World) -> None:
