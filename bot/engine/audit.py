@@ -17,9 +17,9 @@ from bot.core.call import (
     Unsure,
     Waiting,
 )
-from bot.core.events import Asked, Checked, Clicked, Entry
+from bot.core.events import Asked, Checked, Clicked, Entry, ToolDone
 from bot.core.request import Request
-from bot.core.state import Run
+from bot.core.state import Run, Stopped
 
 
 def chained(head: str, facts: dict[str, Any]) -> tuple[str, str]:
@@ -39,15 +39,17 @@ def unbroken(lines: tuple[str, ...]) -> bool:
 
 
 def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
-    """What this event puts on the record: calls, decisions, refused attempts, submissions."""
+    """What this event puts on the record: calls, decisions, refused attempts, stops."""
     base = {"at": entry.at, "run": after.id, "number": after.number}
     found: list[dict[str, Any]] = []
     if isinstance(entry.event, Asked):
         found.append({"what": "asked", "by": entry.event.by.user, "ts": entry.event.ts})
     if before is not None:
         found.extend(_calls(before, after))
+        found.extend(_late(before, after, entry))
         found.extend(_requests(before, after))
         found.extend(_refused(before, after, entry))
+        found.extend(_stopped(before, after))
     return [{**base, **one} for one in found]
 
 
@@ -63,10 +65,34 @@ def _calls(before: Run, after: Run) -> list[dict[str, Any]]:
                 "call": call.id,
                 "tool": call.tool,
                 "digest": call.digest,
+                **_exactly(old, call),
                 **_details(call),
             }
         )
     return found
+
+
+def _exactly(old: Call, call: Call) -> dict[str, Any]:
+    """The arguments that the digest stands for, once a call: the record outlives the run."""
+    judged = isinstance(old.state, Proposed) and not call.bad
+    return {"args": json.loads(call.args)} if judged else {}
+
+
+def _late(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
+    """A result that came too late to count."""
+    event = entry.event
+    if not isinstance(event, ToolDone):
+        return []
+    old, call = before.call(event.call), after.call(event.call)
+    if old is None or call is None or old.state != call.state or old.lost == call.lost:
+        return []
+    return [{"what": "late result", "call": call.id, "attempt": event.attempt, "ok": event.ok}]
+
+
+def _stopped(before: Run, after: Run) -> list[dict[str, Any]]:
+    if not isinstance(after.phase, Stopped) or not before.live:
+        return []
+    return [{"what": "run stopped", "by": after.phase.by.user}]
 
 
 def _details(call: Call) -> dict[str, Any]:
@@ -117,7 +143,7 @@ def _refused(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
     return [
         {"what": "attempt refused", "request": n.request, "by": n.to.user, "why": n.kind}
         for n in after.notes
-        if n.key not in known
+        if n.key not in known and n.kind != "status"  # an answer, not a refusal
     ]
 
 

@@ -1,0 +1,107 @@
+"""The record of a run: who, when, what exactly, why, and by what right (promise 10)."""
+
+import json
+from typing import Any
+
+from bot.core.canon import digest
+from bot.core.checkpoint import dump_event
+from bot.core.events import Clicked
+from bot.core.request import Click
+from bot.engine import unbroken
+from bot.ports import ToRun
+from tests.engine.bench import ANA, BEN, CHI, Bench, calls, serving, words
+
+
+async def _record(bench: Bench, what: str) -> list[dict[str, Any]]:
+    """The lines of a kind, without what every line has."""
+    found = await bench.store.audit(bench.run)
+    assert unbroken(found)
+    lines: list[dict[str, Any]] = [json.loads(line) for line in found]
+    assert [line["n"] for line in lines] == list(range(1, len(lines) + 1))
+    assert all(line["run"] == bench.run and line["at"] > 0 for line in lines)
+    every = ("n", "at", "run", "number", "prev", "what")
+    return [
+        {k: v for k, v in line.items() if k not in every} for line in lines if line["what"] == what
+    ]
+
+
+async def test_an_allowed_call_is_on_record_with_its_result(bench: Bench) -> None:
+    """What exactly was run, by which policy, in which attempt, and how it ended."""
+    bench.model.plays(calls("peek"), words("done"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    call = {"call": "c1", "tool": "peek", "digest": digest("peek", "{}")}
+    assert await _record(bench, "asked") == [{"by": "U1ANA", "ts": "1.0"}]
+    (ready,) = await _record(bench, "call ready")
+    assert ready == {**call, "args": {}, "by": "policy", "policy": "v1"}
+    (started,) = await _record(bench, "call started")
+    assert started == {**call, "attempt": started["attempt"]}
+    assert await _record(bench, "call finished") == [{**call, "ok": True}]
+
+
+async def test_a_decision_is_on_record_with_its_right(bench: Bench) -> None:
+    """What was asked by which rule, who tried in vain and why, who said no and why."""
+    bench.model.plays(calls("hit"), words("not done"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    await bench.clicks(ANA, "approve")
+    await bench.clicks(BEN, "reject", reason="too early")
+    await bench.moves(bench.worker())
+    await bench.clicks(CHI, "approve")
+    await bench.moves(bench.worker())
+    call = {"call": "c1", "tool": "hit", "digest": digest("hit", "{}")}
+    request = {"request": f"{bench.run}.1", "a_number": 1, "call": "c1"}
+    assert await _record(bench, "call waiting") == [
+        {**call, "args": {}, "request": f"{bench.run}.1"}
+    ]
+    (asked,) = await _record(bench, "people asked")
+    assert asked == {**request, "rule": "all", "digest": call["digest"], "policy": "v1"}
+    (no,) = await _record(bench, "request rejected")
+    assert no == {**request, "by": "U1BEN", "reason": "too early", "digest": call["digest"]}
+    assert await _record(bench, "call refused") == [{**call, "why": "rejected"}]
+    tried = await _record(bench, "attempt refused")
+    assert [(t["by"], t["why"]) for t in tried] == [("U1ANA", "not_linked"), ("U1CHI", "already")]
+
+
+async def test_a_call_that_is_no_call_is_on_record_without_arguments(bench: Bench) -> None:
+    """What the model sent can't be read as arguments, so no digest stands for it."""
+    bench.model.plays(calls("hit", arguments="[1"), words("sorry"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    (refused,) = await _record(bench, "call refused")
+    assert refused["why"] == "invalid" and "args" not in refused
+
+
+async def test_a_stop_is_on_record_and_a_question_is_no_refused_attempt(bench: Bench) -> None:
+    """Who stopped the run is written down; asking where it stands is no attempt at anything."""
+    bench.model.plays(calls("hit"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    for action in ("status", "stop_run"):
+        click = Click(action, action, "", 0, ANA)
+        await bench.store.enqueue(ToRun(bench.run), action, dump_event(Clicked(click)))
+    await bench.moves(bench.worker())
+    assert [note["about"] for note in bench.told("note")] == ["status"]
+    assert await _record(bench, "attempt refused") == []
+    assert await _record(bench, "run stopped") == [{"by": "U1ANA"}]
+    (stopped,) = await _record(bench, "request stopped")
+    assert stopped["by"] == "U1ANA"
+
+
+async def test_a_result_that_came_too_late_to_count_is_on_record(bench: Bench) -> None:
+    """Run again by a person's word, and then the first result came back after all."""
+    bench.model.plays(calls("slow"), words("done"))
+    first = bench.worker()  # its claims aren't renewed, as if it stood still
+    await bench.says()
+    await first.work(bench.run)
+    await bench.until(lambda: bench.told("slow"), "the tool runs")
+    async with serving(bench.worker()):
+        await bench.until(lambda: bench.told("card"), "somebody is asked")
+        await bench.clicks(CHI, "run_again")
+        await bench.until(lambda: len(bench.told("slow")) == 2, "it runs again")
+        bench.held.set()
+        await first.drain()
+        await bench.until(lambda: bench.said("late_result"), "the late result")
+    first_start, _ = await _record(bench, "call started")
+    (late,) = await _record(bench, "late result")
+    assert late == {"call": "c1", "attempt": first_start["attempt"], "ok": True}
