@@ -219,7 +219,7 @@ def _moved(call: Call, request: Request, ended: Ended, policy: str) -> Call | No
         case "unasked":
             return calls.refuse(call, "refused", ended.reason, ended.at)
         case "ran":
-            return calls.ran(call, ended.reason or "a person says that it ran", ended.at)
+            return calls.ran(call, ended.reason, ended.at)
 
 
 def _lapsed(call: Call, request: Request, ended: Ended) -> Call | None:

@@ -36,6 +36,11 @@ class Thread:
         """The thread's name in the store."""
         return f"{self.team}/{self.channel}/{self.ts}"
 
+    @property
+    def direct(self) -> bool:
+        """Whether it is in a direct message with us, which one person sees."""
+        return self.channel.startswith("D")
+
     @classmethod
     def of_key(cls, key: str) -> "Thread":
         """The thread of that name."""

@@ -125,7 +125,8 @@ class Policy:
 class Facts:
     """What the gate knows of a call. `risk` is None for a tool that doesn't exist.
 
-    `steerer` is whoever's message the model read last, where that isn't the requester.
+    `steerer` is whoever's message the model read last, where that isn't the requester. `direct`: it
+    was asked in a direct message, where a card reaches nobody but the requester.
     """
 
     tool: str
@@ -134,6 +135,7 @@ class Facts:
     asked: int = 0
     max_asked: int = 10
     steerer: Who | None = None
+    direct: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,9 +220,13 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
         deadline_s=min(rule.deadline_s or tier.deadline_s or 60 * MINUTE, MAX_DEADLINE_S),
         reminders_s=tuple(sorted(tier.reminders_s if reminders is None else reminders)),
     )
-    able = {p.id for p in policy.members(spec.approvers) if not (exclude and _author(p, facts))}
-    if len(able) < spec.count:
+    able = [p for p in policy.members(spec.approvers) if not (exclude and _author(p, facts))]
+    if len({p.id for p in able}) < spec.count:
         return Refuse(f"the rule {rule.name} asks people, but nobody who could answer is linked")
+    seeing = [p for p in able if not facts.direct or Who(p.team, p.user).same(facts.requester)]
+    if len({p.id for p in seeing}) < spec.count:
+        words = "and a direct message doesn't reach them; ask for this in a channel"
+        return Refuse(f"the rule {rule.name} asks other people, {words}", rule.name)
     return Ask(spec)
 
 

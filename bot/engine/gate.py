@@ -120,7 +120,13 @@ class Gate:
     def _facts(self, run: Run, tool: str) -> Facts:
         spec = self.toolbox.specs().get(tool)
         risk = spec.risk if spec else None
-        return Facts(tool=tool, risk=risk, requester=run.requester, steerer=run.steerer)
+        return Facts(
+            tool=tool,
+            risk=risk,
+            requester=run.requester,
+            steerer=run.steerer,
+            direct=run.thread.direct,
+        )
 
     def _bad_call(self, call: Call, spec: ToolSpec | None, args: str) -> str:
         if spec is None:

@@ -52,7 +52,7 @@ def card(run: Run, asked: Request, names: Names) -> ApprovalCard:
         policy=f"{asked.spec.rule} v{asked.policy_number}",
         digest=asked.digest,
         state=_state(run, asked, names),
-        channel=None if is_direct(run.thread.channel) else run.thread.channel,
+        channel=None if run.thread.direct else run.thread.channel,
         asked_at=seconds(asked.asked_at),
         deadline=seconds(asked.deadline),
         will_do=_masked(asked.will_do),
@@ -86,11 +86,6 @@ def run_number(run: Run) -> str:
 def seconds(ms: int) -> int:
     """Epoch seconds."""
     return ms // 1000
-
-
-def is_direct(channel: str) -> bool:
-    """Whether a channel is a direct message with us."""
-    return channel.startswith("D")
 
 
 def person(who: Who, names: Names) -> people.Who:

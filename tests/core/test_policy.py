@@ -141,6 +141,21 @@ def test_two_are_asked_only_where_two_different_people_can_answer() -> None:
     assert isinstance(_judge(two, people=(*PEOPLE, chi)), Ask)
 
 
+def test_a_card_that_reaches_nobody_who_may_answer_is_not_waited_for() -> None:
+    """In a direct message only the requester sees it: what somebody else must decide is refused."""
+    alone = Facts("refund", "medium", ANA, direct=True)
+    verdict = judge(alone, Policy((BY_RISK,), PEOPLE, "v1"))
+    assert isinstance(verdict, Refuse)
+    assert "ask for this in a channel" in verdict.reason
+    own = Policy((Rule("own", ("*",), "ask", exclude_requester=False),), PEOPLE, "v1")
+    assert isinstance(judge(alone, own), Ask)
+    assert isinstance(judge(replace(alone, requester=ELI), own), Refuse)
+    low = replace(alone, risk="low")
+    assert isinstance(judge(low, Policy((BY_RISK,), PEOPLE, "v1")), Ask)
+    two = Policy((Rule("two", ("*",), "ask", count=2, exclude_requester=False),), PEOPLE, "v1")
+    assert isinstance(judge(low, two), Refuse)
+
+
 def test_low_risk_asks_whoever_is_linked() -> None:
     """With nobody linked there is nobody to ask."""
     assert isinstance(_judge(BY_RISK, risk="low", people=()), Refuse)

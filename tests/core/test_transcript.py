@@ -130,6 +130,8 @@ def test_what_the_model_gets_of_a_lost_call() -> None:
     assert _result(told(run, ran, checked(ran))) == {
         "outcome": "ran", "by": "Ana Ruiz", "note": "seen in the books",
     }  # fmt: skip
+    silent = click("ran", question.id, ANA)
+    assert _result(told(run, silent, checked(silent)))["note"] == ""
     left = click("leave", question.id, ANA)
     assert _result(told(run, left, checked(left))) == {
         "outcome": "unknown_outcome", "by": "Ana Ruiz",
