@@ -239,6 +239,40 @@ async def test_a_tool_that_changes_meanwhile_is_presented_again(bench: Bench) ->
     assert await bench.results() == ["hit"]
 
 
+async def _asked_before_a_deploy(bench: Bench, toolbox: Registry) -> None:
+    """A card waits; the process ends, and the next version has other tools."""
+    bench.model.plays(calls("hit"), words("done"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    bench.toolbox = toolbox
+
+
+async def test_a_schema_that_changed_while_a_card_waited_is_presented_again(bench: Bench) -> None:
+    """The old card still works and says that it went stale; a new one asks (promise 9)."""
+    await _asked_before_a_deploy(bench, Registry([hit]))
+    await bench.clicks(BEN, "approve")
+    await bench.moves(bench.worker())
+    assert bench.told("hit") == [] and await bench.results() == []
+    first, second = bench.told("card")
+    assert [first["request"], second["request"]] == [f"{bench.run}.1", f"{bench.run}.2"]
+    old = [line for line in bench.told("draw") if line["request"] == first["request"]]
+    assert old[-1]["outcome"] == "stale"
+    await bench.clicks(BEN, "approve", request=2)
+    await bench.moves(bench.worker())
+    assert await bench.results() == ["hit"] and bench.said("answer") == ["done"]
+
+
+async def test_a_tool_that_went_while_a_card_waited_is_not_run(bench: Bench) -> None:
+    """Nothing can be approved any more; whoever clicks is told, and a no still ends it."""
+    await _asked_before_a_deploy(bench, Registry([]))
+    await bench.clicks(BEN, "approve")
+    await bench.moves(bench.worker())
+    assert [note["about"] for note in bench.told("note")] == ["policy_now_refuses"]
+    await bench.clicks(CHI, "reject", reason="it is gone")
+    await bench.moves(bench.worker())
+    assert bench.told("hit") == [] and bench.said("answer") == ["done"]
+
+
 async def test_policy_that_refuses_at_the_click_is_told(bench: Bench) -> None:
     """The current policy must allow the decision too: whoever clicks is told, nothing changes."""
     bench.model.plays(calls("hit"))
