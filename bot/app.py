@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -105,9 +106,8 @@ async def _identity(client: Client) -> Identity:
 async def _counted(store: RedisStore, policy: Policy) -> Policy:
     """The policy with its number, which all processes agree on; its loading is on the record."""
     number = await store.counter("policy", policy.version)
-    await store.note_audit(
-        json.dumps({"what": "policy loaded", "policy": policy.version, "number": number})
-    )
+    loaded = {"what": "policy loaded", "policy": policy.version, "number": number}
+    await store.note_audit(json.dumps({"at": int(time.time() * 1000), **loaded}))
     return replace(policy, number=number)
 
 

@@ -1,6 +1,8 @@
 """How a process starts: what it says when it can't, and how its roles share the work."""
 
 import asyncio
+import json
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -62,6 +64,7 @@ async def test_web_and_worker_share_the_work(idle: World, monkeypatch: pytest.Mo
 
 async def test_processes_agree_on_the_policys_number(idle: World) -> None:
     """The same file is the same version; each loading of it stands on the record."""
+    before = time.time() * 1000 - 1
     for n in range(2):
         settings = idle.settings.model_copy(update={"ready_file": idle.folder / f"ready{n}"})
         async with _serving(settings, "worker"):
@@ -69,6 +72,8 @@ async def test_processes_agree_on_the_policys_number(idle: World) -> None:
     async with idle.store() as store:
         notes = await store.notes()
     assert len(notes) == 2 and notes[0].count('"number": 1') == notes[1].count('"number": 1') == 1
+    first, second = [json.loads(note)["at"] for note in notes]
+    assert before <= first <= second <= time.time() * 1000
 
 
 async def test_a_missing_or_wrong_token_is_named(idle: World) -> None:
