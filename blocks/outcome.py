@@ -133,8 +133,7 @@ def _stopped(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
 
 def _limit(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     why = settled.why or "too many approvals in this run"
-    not_asked = f"Not asked: {pen.words(why, 600)}"
-    return f"{sentence(not_asked)} {_NOTHING}"
+    return f"{sentence(pen.words(why[:1].upper() + why[1:], 600))} {_NOTHING}"
 
 
 def _failed(pen: Pen, card: ApprovalCard, settled: Settled) -> str:

@@ -14,7 +14,7 @@ from blocks.views import Settled
 from bot.core.call import Started, Unsure
 from bot.core.ids import Who
 from bot.core.request import Ended, Request
-from bot.core.state import Note, Run, Say
+from bot.core.state import Note, Run, Say, Stopped
 from bot.mask import mask
 from bot.slack import present
 from bot.slack.fields import items, text
@@ -89,7 +89,8 @@ def apology(run: str) -> Payload:
 
 
 def _stopped(run: Run, owed: Say, names: Names) -> Payload:
-    by = present.person(Who(run.thread.team, owed.words), names) if owed.words else None
+    who = run.phase.by if isinstance(run.phase, Stopped) else Who(run.thread.team, owed.words)
+    by = present.person(who, names) if owed.words else None
     unclear = tuple(
         _title(run, call.id, call.tool)
         for call in run.calls

@@ -9,7 +9,7 @@ from blocks.check import check_message
 from blocks.elements import Payload
 from bot.core.call import Call, Started
 from bot.core.request import Ended, Request, Vote
-from bot.core.state import Note, NoteKind, Run, Say, SayKind
+from bot.core.state import Note, NoteKind, Run, Say, SayKind, Stopped
 from bot.slack import words
 from bot.slack.fields import items, text
 from bot.slack.parse import NotForUs
@@ -141,8 +141,7 @@ def test_what_could_not_be_asked_is_told_with_the_reason() -> None:
     asked = request(ended=Ended("unasked", LATER, None, "the channel is archived"))
     found = say("unasked", run(asked))
 
-    assert "<@U0ANA> Not asked: refund order 1042 (A-1042)." in found
-    assert "the channel is archived" in found
+    assert "<@U0ANA> Not asked: refund order 1042 (A-1042). The channel is archived. Noth" in found
 
 
 @pytest.mark.parametrize(
@@ -191,6 +190,15 @@ def test_a_stop_names_what_may_be_half_done() -> None:
     assert "refund order 1042; mail" in found
     assert "never_started" not in found
     assert "was stopped. Nothing more" in say("stopped", run())
+
+
+def test_who_stopped_a_run_is_called_as_the_config_calls_them() -> None:
+    """Whatever Slack calls them; in the thread it is a mention."""
+    stopped = replace(run(), phase=Stopped(BEN))
+    (payload,) = words.say(stopped, Say("s1", "stopped", words="U0BEN"), "", {"U0BEN": "ben"})
+
+    assert "was stopped by Ben Ode." in text(payload, "text")
+    assert "<@U0BEN>" in str(payload["blocks"])
 
 
 def test_a_failed_run_says_why() -> None:
