@@ -31,6 +31,12 @@ class Renewer:
         self._stop.set()
         self._thread.join(timeout=2)
 
+    @property
+    def idle(self) -> bool:
+        """Whether no claim is held."""
+        with self._lock:
+            return not self._held
+
     def hold(self, run: str, attempt: str) -> Callable[[], None]:
         """Keeps a claim alive until the answered function is called."""
         with self._lock:
@@ -55,3 +61,6 @@ class Renewer:
                 self._store.renew(held, self._lease)
             except StoreDown as error:
                 log.warning("claims not renewed", why=error.words)
+            except Exception:
+                # Without this thread every tool of the process would be taken for lost.
+                log.exception("claims not renewed")

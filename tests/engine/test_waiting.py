@@ -36,7 +36,7 @@ async def test_a_waiting_run_is_nowhere_but_in_redis(bench: Bench) -> None:
         await bench.until(lambda: worker.busy == 0, "nothing is under way")
         bench.model.requests.clear()
         assert _remembered(bench.run) == []
-        assert worker.renewer._held == {}  # pyright: ignore[reportPrivateUsage]
+        assert worker.renewer.idle
         await bench.clicks(BEN, "approve")
         await bench.until(lambda: bench.said("answer"), "the answer")
         await bench.until(lambda: worker.busy == 0, "nothing is under way")
