@@ -17,13 +17,14 @@ _TROUBLE = {
     "http_timeout": "The app did not answer in time.",
     "http_error": "The app answered with an error.",
 }
+_AWAY = "The app can't be reached just now, so nothing was done. Try again in a few seconds."
 
 
 def trouble(answer: Answer) -> Json:
     """What the person is shown of an answer: `{status: ok}`, or trouble and its words."""
     if answer.ok:
         return {"status": "ok"}
-    words = _TROUBLE.get(answer.reason, "The app can't be reached.")
+    words = _TROUBLE.get(answer.reason, _AWAY)
     return {"status": "trouble", "trouble": words}
 
 

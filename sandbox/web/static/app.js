@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { drawBlocks } from "./blocks.js";
-import { Mirror, post } from "./client.js";
+import { AWAY, Mirror, post } from "./client.js";
 import { composer } from "./composer.js";
 import { Messages, sync, visibleTo } from "./messages.js";
 import { Modal, pressing } from "./modal.js";
@@ -21,6 +21,7 @@ const DIRECT = "dm";
 
 const $ = (id) => document.getElementById(id);
 const asked = new URLSearchParams(location.hash.slice(1));
+const mentions = new WeakMap(); // message → the ids of those whom it names
 const seen = new Map(); // person and channel → the newest message they have looked at
 let me = asked.get("as") ?? "ana";
 let place = asked.get("channel") ?? "support";
@@ -42,7 +43,8 @@ const modal = new Modal($("modal"), ctx, send, trouble);
 
 const user = (id) => mirror.state.users.find((one) => one.id === id || one.name === id);
 const people = () => mirror.state.users.filter((one) => !one.is_bot && !one.deleted);
-const mine = (channel) => !channel.members || channel.members.includes(ctx.me.id);
+const isIn = (channel, id) => !channel.members || channel.members.includes(id);
+const mine = (channel) => isIn(channel, ctx.me.id);
 const channels = () => mirror.state.channels.filter((one) => one.kind !== "im" && mine(one));
 
 // Where one can go: channels, the bot's direct message, and a Home tab if there is one.
@@ -75,8 +77,8 @@ function render() {
   first ??= newest(state.channels.flatMap((one) => one.messages), undefined);
   const all = places();
   const at = current(all);
-  drawPeople();
   if (at.channel) seen.set(`${me}/${at.name}`, newest(at.channel.messages, undefined));
+  drawPeople();
   drawPlaces(all, at);
   drawTitle(at);
   if (at.home) drawHome(at.home);
@@ -101,16 +103,39 @@ function redraw(parent, mark, make) {
 }
 
 function drawPeople() {
-  redraw($("people"), [me, people()], () =>
+  const waited = new Set(people().filter(called).map((one) => one.name));
+  redraw($("people"), [me, people(), [...waited]], () =>
     people().map((one) => {
       const role = ROLES[one.name] ? el("span.quiet", {}, ` (${ROLES[one.name]})`) : null;
       const label = one.name.charAt(0).toUpperCase() + one.name.slice(1);
       const press = () => go({ as: one.name });
       const pressed = one.name === me ? "true" : "false";
       const attributes = { type: "button", "aria-pressed": pressed, onclick: press };
-      return el("button.choice", attributes, label, role);
+      const dot = waited.has(one.name) &&
+        el("span.dot", { title: `Something new for ${label}` }, el("span.away", {}, "has news"));
+      return el("button.choice", attributes, label, role, dot);
     }),
   );
+}
+
+// Whether something that they haven't looked at names a person or was shown to them alone.
+function called(person) {
+  return mirror.state.channels.filter((one) => isIn(one, person.id)).some((channel) => {
+    const name = channel.kind === "im" ? DIRECT : channel.name;
+    const since = seen.get(`${person.name}/${name}`) ?? first;
+    return visibleTo(channel, person.id).some((one) =>
+      one.ts > since && one.user !== person.id && (one.ephemeral_to || named(one).has(person.id)));
+  });
+}
+
+function named(message) {
+  let found = mentions.get(message);
+  if (!found) {
+    const text = JSON.stringify([message.text, message.blocks]);
+    found = new Set([...text.matchAll(/<@(\w+)/g)].map((match) => match[1]));
+    mentions.set(message, found);
+  }
+  return found;
 }
 
 function drawPlaces(all, at) {
@@ -177,6 +202,7 @@ function trouble(words) {
 function linked(yes) {
   $("link").textContent = yes ? "live" : "not connected, trying again…";
   $("link").classList.toggle("broken", !yes);
+  if (yes && $("trouble").textContent.includes(AWAY)) trouble("");
 }
 
 function go(change) {

@@ -5,6 +5,8 @@ const KINDS = [
   "view", "view_closed", "home", "session", "channel", "person",
 ];
 
+export const AWAY = "The local Slack can't be reached. Is the demo still running?";
+
 // Posts as a person; gives the answer's JSON, or `{trouble}` in words.
 export async function post(user, verb, body) {
   try {
@@ -17,7 +19,7 @@ export async function post(user, verb, body) {
     if (answer.ok) return data;
     return { ...data, trouble: data.error ?? `The local Slack answered ${answer.status}.` };
   } catch {
-    return { trouble: "The local Slack can't be reached. Is the demo still running?" };
+    return { trouble: AWAY };
   }
 }
 

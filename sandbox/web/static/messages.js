@@ -79,7 +79,7 @@ export class Messages {
       ? el("p.quiet", {}, "Nothing here yet. Write a message, or try an example below.")
       : this.draw(message, channel, ctx);
     // In the same place, so that neither the order nor the scroll position jumps.
-    if (known) known.node.replaceWith(node);
+    if (known) replace(known.node, node);
     this.cells.set(message.ts, { mark, node });
     return node;
   }
@@ -143,6 +143,18 @@ function reactions(message, ctx) {
     return el("span.reaction", { title: who }, `${emoji(one.name)} ${count}`);
   });
   return chips.length > 0 && el("div.reactions", {}, chips);
+}
+
+// Whoever is on a button of the old message is on the same one of the new, else on the message: a
+// key that is pressed again must not press another button.
+function replace(old, node) {
+  const held = old.contains(document.activeElement) ? document.activeElement : null;
+  old.replaceWith(node);
+  if (!held) return;
+  const same = [...node.querySelectorAll("button, a")].find((one) =>
+    one.textContent === held.textContent);
+  if (!same) node.tabIndex = -1;
+  (same ?? node).focus({ preventScroll: true });
 }
 
 // An ephemeral message is there for one person only.

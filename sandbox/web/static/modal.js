@@ -126,13 +126,12 @@ export class Modal {
 
 // Runs a press: asks first if the element has a confirm object, and shows that it is under way.
 export async function pressing(element, node, run) {
+  if (node.getAttribute("aria-busy")) return; // not disabled, which would take the focus away
   if (element.confirm && !(await confirmed(element.confirm))) return;
-  node.disabled = true;
   node.setAttribute("aria-busy", "true");
   try {
     await run();
   } finally {
-    node.disabled = false;
     node.removeAttribute("aria-busy");
   }
 }
