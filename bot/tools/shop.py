@@ -192,4 +192,4 @@ def _cents(euros: float) -> int:
 
 
 def _euros(amount: float) -> str:
-    return f"{amount:.2f}"
+    return f"{amount:.2f} euros"

@@ -58,7 +58,9 @@ def test_the_default_file_is_in_the_working_directory(
 def test_a_refund_is_one_row(file: Path) -> None:
     """Amount, reason and key are on the books, and the order shows it."""
     said = refund_order(1042, "arrived broken", context("k1"))
-    assert said == ("Refunded 59.90 to Ines Maro for order 1042 (Ceramic lamp), refund number 1.")
+    assert said == (
+        "Refunded 59.90 euros to Ines Maro for order 1042 (Ceramic lamp), refund number 1."
+    )
     assert rows(file, "SELECT order_id, amount, reason, key FROM refunds") == [
         (1042, 59.9, "arrived broken", "k1")
     ]
@@ -77,7 +79,9 @@ def test_a_refund_in_parts(file: Path) -> None:
     """Up to the total and not a cent more."""
     refund_order(1042, "dent", context("k1"), 19.9)
     assert look_up_order(1042)["status"] == "partly refunded"
-    with pytest.raises(ToolError, match=r"Only 40\.00 of order 1042 .*59\.90, refunded 19\.90"):
+    with pytest.raises(
+        ToolError, match=r"Only 40\.00 euros of order 1042 .*59\.90 euros, refunded 19\.90 euros"
+    ):
         refund_order(1042, "more", context("k2"), 40.01)
     refund_order(1042, "rest", context("k3"))
     with pytest.raises(ToolError, match=r"Order 1042 is already refunded, all 59\.90"):
@@ -127,11 +131,11 @@ def test_the_cards_words() -> None:
     shop = load("bot.tools.shop")
     facts = shop.facts("refund_order", {"order_id": 1042, "reason": "broken"})
     assert facts.title == "refund order 1042"
-    assert facts.will_do == "Refunds 59.90 to Ines Maro for order 1042 (Ceramic lamp)"
+    assert facts.will_do == "Refunds 59.90 euros to Ines Maro for order 1042 (Ceramic lamp)"
     assert facts.target == "order 1042 of Ines Maro"
     assert facts.undo == "A refund can't be taken back; charge the customer again"
     part = shop.facts("refund_order", {"order_id": 1042, "reason": "broken", "amount": 5})
-    assert part.will_do == "Refunds 5.00 to Ines Maro for order 1042 (Ceramic lamp)"
+    assert part.will_do == "Refunds 5.00 euros to Ines Maro for order 1042 (Ceramic lamp)"
     nothing = shop.facts("refund_order", {"order_id": 7, "reason": "broken"})
     assert (nothing.title, nothing.will_do) == ("refund order 7", None)
     facts = shop.facts("restart_service", {"service": "checkout"})
