@@ -14,7 +14,7 @@ import structlog
 
 from bot.core.checkpoint import VERSION, TooNewToRead, dump_event
 from bot.core.due import due
-from bot.core.effects import CallModel, RunTool
+from bot.core.effects import CallModel
 from bot.core.events import Event, Lost, NotStarted
 from bot.core.ids import Thread
 from bot.core.state import Run
@@ -29,8 +29,7 @@ from bot.ports import ChatTrouble, Committed, Fenced, Mail, More, StoreDown, Tak
 
 log = structlog.get_logger(__name__)
 
-DOWN_S = 0.5  # first wait before a completion is sent again to a store that is down
-DOWN_MAX_S = 10.0
+DOWN_S, DOWN_MAX_S = 0.5, 10.0  # waits before mail is sent again to a store that is down
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,10 @@ class Worker:
 
     def start(self, run: str) -> asyncio.Task[None]:
         """Works on one run in a task of its own."""
-        task = asyncio.create_task(self.work(run), name=f"{run} work")
+        return self._keep(self.work(run), f"{run} work")
+
+    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name)
         self._works.add(task)
         task.add_done_callback(self._works.discard)
         return task
@@ -148,11 +150,15 @@ class Worker:
             again = self._clock.now() + self.settings.lease_ms if volatile else None
             commit = step.commit(ttl_s=self.settings.keep_s, again_at=again, encode=fresh_id)
             self._probe("before_commit")
-            outcome = await self.store.commit(commit)
+            try:
+                outcome = await self.store.commit(commit)
+            except StoreDown:
+                self._never_left(desk.id, starts)
+                raise
             self._probe("after_commit")
             match outcome:
                 case Fenced():
-                    await self._never_left(desk, starts)
+                    self._never_left(desk.id, starts)
                     return None
                 case More(mail=mail):
                     if newer(desk, mail):
@@ -213,17 +219,18 @@ class Worker:
 
     async def _complete(self, desk: Desk, event: Event, attempt: str | None) -> None:
         """Saves what came of an effect: directly while the run is ours, else as mail."""
+        if not await self._complete_here(desk, event, attempt):
+            await self._send(desk.id, f"done:{attempt or fresh_id()}", event, attempt)
+
+    async def _send(self, run: str, key: str, event: Event, attempt: str | None) -> None:
+        """Mail that is never given up: a result that was paid for, a start that never left."""
         wait = DOWN_S
         while True:
             try:
-                if await self._complete_here(desk, event, attempt):
-                    return
-                key = f"done:{attempt or fresh_id()}"
-                await self.store.enqueue(ToRun(desk.id), key, dump_event(event), drop=attempt)
+                await self.store.enqueue(ToRun(run), key, dump_event(event), drop=attempt)
                 return
             except StoreDown as error:
-                # A result that was paid for is never thrown away.
-                log.warning("result waits for the store", run=desk.id, why=error.words)
+                log.warning("result waits for the store", run=run, why=error.words)
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, DOWN_MAX_S)
 
@@ -244,16 +251,11 @@ class Worker:
                 desk.forget()
                 return False
 
-    async def _never_left(self, desk: Desk, starts: list[Start]) -> None:
-        """A commit that may have been written by an earlier send, but isn't ours any more."""
-        for start in starts:
-            if isinstance(start.effect, RunTool):
-                await self.store.enqueue(
-                    ToRun(desk.id),
-                    f"not_started:{start.attempt}",
-                    dump_event(NotStarted(start.attempt)),
-                    drop=start.attempt,
-                )
+    def _never_left(self, run: str, starts: list[Start]) -> None:
+        """Says of a commit that may or may not have been written that nothing of it has left."""
+        for attempt in (start.attempt for start in starts):
+            key = f"not_started:{attempt}"
+            self._keep(self._send(run, key, NotStarted(attempt), attempt), f"{run} {key}")
 
     async def _park(self, desk: Desk, taken: Taken) -> None:
         """A run that fails at every try is set aside, and its thread is told."""
@@ -287,11 +289,12 @@ class Worker:
     async def drain(self) -> None:
         """Lets effects end for a while; what doesn't is found by its claim."""
         deadline = time.monotonic() + self.settings.drain_s
-        while self._desks and time.monotonic() < deadline:
-            tasks = [t for d in self._desks.values() for t in d.tasks.values()] + [*self._works]
-            if not tasks:
-                return
+        while tasks := self._under_way():
+            if time.monotonic() >= deadline:
+                break
             await asyncio.wait(tasks, timeout=deadline - time.monotonic())
-        for desk in [*self._desks.values()]:
-            for task in [*desk.tasks.values()]:
-                task.cancel()
+        for task in tasks:
+            task.cancel()
+
+    def _under_way(self) -> list[asyncio.Task[None]]:
+        return [*self._works, *(t for desk in self._desks.values() for t in desk.tasks.values())]

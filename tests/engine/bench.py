@@ -85,6 +85,7 @@ class Bench:
     model: Scripted
     toolbox: Registry
     held: asyncio.Event
+    namespace: str
     policy: Policy = POLICY
     run: str = ""
 

@@ -54,6 +54,6 @@ async def bench(redis: str, tmp_path: Path) -> AsyncGenerator[Bench]:
     chat = LedgerChat(ledger, random.Random(1), 0.0)
     async with RedisStore.open(redis, namespace=namespace, times=TIMES) as store:
         toolbox = Registry([hit, peek, slow])
-        yield Bench(store, ledger, chat, Scripted(), toolbox, held)
+        yield Bench(store, ledger, chat, Scripted(), toolbox, held, namespace)
         assert await leaks(redis, namespace) == []
     await wipe(redis, namespace)
