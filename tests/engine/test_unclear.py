@@ -1,4 +1,4 @@
-"""A commit whose reply is lost for good: nothing of it has left, and nobody is asked for nothing."""
+"""A commit whose reply is lost for good: nothing of it has left, and no one is asked in vain."""
 
 from bot.store import RedisStore
 from tests.engine.bench import BEN, Bench, calls, words
