@@ -145,6 +145,12 @@ class Performer:
     async def _call_model(
         self, desk: Desk, run: Run, effect: CallModel, attempt: str, gate: Gate
     ) -> Event:
+        asker = await self.chat.person(run.requester)
+        if not asker.known:
+            raise ChatTrouble("wait", "whoever asked couldn't be looked up")
+        refused = _no_task(asker)
+        if refused:
+            return ModelFailed(attempt, effect.turn, refused, None)
         lines = await desk.lines(self.store, effect.upto)
         specs = gate.toolbox.specs().values()
         request = ModelRequest(
@@ -218,6 +224,17 @@ class Performer:
             return NotStarted(attempt)
         await self.chat.note(run, note, await self.store.side(run.id, f"url:{key}"))
         return NoteSent(attempt, key)
+
+
+def _no_task(asker: PersonFacts) -> str | None:
+    """Why nothing is done, or even looked up, for whoever asked; None if it is."""
+    if asker.guest:
+        return "Guests can't give me tasks here. Ask a member to do it."
+    if asker.outside:
+        return "Members of other companies can't give me tasks here."
+    if asker.deactivated or asker.bot:
+        return "Whoever asked for this isn't an active member any more, so I go no further."
+    return None
 
 
 def _linked(facts: PersonFacts, gate: Gate) -> PersonFacts:

@@ -180,7 +180,7 @@ class _Changing(LedgerChat):
 
     async def person(self, who: Who) -> PersonFacts:
         """See ports.Chat."""
-        if self.change is not None:
+        if self.change is not None and not who.same(ANA):
             self.change()
             self.change = None
         return await super().person(who)

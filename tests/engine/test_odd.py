@@ -173,7 +173,7 @@ class _Clumsy(LedgerChat):
 
     async def person(self, who: Who) -> PersonFacts:
         """See ports.Chat."""
-        if self.failures:
+        if self.failures and not who.same(ANA):
             self.failures -= 1
             raise RuntimeError("a bug")
         return await super().person(who)

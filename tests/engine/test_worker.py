@@ -188,8 +188,9 @@ async def test_what_needs_no_commit_is_owed_again_after_its_worker_died(bench: B
 
         async def person(self, who: Who) -> PersonFacts:
             """Hangs."""
-            Silent.asked += 1
-            await asyncio.Event().wait()
+            if not who.same(ANA):
+                Silent.asked += 1
+                await asyncio.Event().wait()
             return await super().person(who)
 
     silent = Silent(bench.ledger, random.Random(2), 0.0)

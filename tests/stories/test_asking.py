@@ -200,6 +200,14 @@ async def test_another_company_neither_asks_nor_decides(slack: World) -> None:
     nobody_refunded(slack)
 
 
+async def test_a_guest_gives_no_tasks(slack: World) -> None:
+    """Gus is told so; no model is asked, so nothing of the shop is looked up for him."""
+    task = await slack.person("gus").says("@signoff what happened to order 1042?")
+    refused = await slack.message(task.ts, "Guests can't give me tasks here.")
+    assert "<@U0GUS>" in refused.text
+    assert await slack.requests() == []
+
+
 async def test_an_unlinked_account_is_told_to_link(tmp_path: Path, redis: str) -> None:
     """Whoever isn't in signoff.yaml decides nothing and is told what would help."""
     config = changed(tmp_path, ("user: U0DEE", "user: U0ZED"))
