@@ -284,4 +284,4 @@ def _kill(server: EmbeddedRedis) -> None:
 async def _opens_in_words(person: Person, card: Message) -> None:
     """A modal that can't be filled says why."""
     await person.clicks(card, "Details")
-    assert "I can't reach my memory just now" in str(await person.view())
+    assert "I can't look that up just now" in str(await person.view())
