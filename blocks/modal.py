@@ -56,8 +56,13 @@ def reject_modal(card: ApprovalCard) -> Payload:
 
 
 def details_modal(card: ApprovalCard) -> Payload:
-    """Everything on record about a request: the whole masked action, all words, the decision."""
-    return modal(_title("Details", card), _everything(card)[0])
+    """Everything on record about a request: the whole masked action, all words, the decision.
+
+    With the id by which logs and the audit command know it.
+    """
+    blocks, _ = _everything(card)
+    record = context(f"In logs, and for signoff audit: {human(card.request, limits.FACT)}")
+    return modal(_title("Details", card), [*blocks, record])
 
 
 def readable(card: ApprovalCard) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from blocks import ids, notice, refusals
-from blocks.modal import STORE_DOWN, error_view, field_errors, reject_modal
+from blocks.modal import STORE_DOWN, details_modal, error_view, field_errors, reject_modal
 from blocks.pen import SPOKEN, lasting
 from blocks.views import Result
 from tests.blocks.samples import (
@@ -118,6 +118,12 @@ def test_a_reject_modal_asks_for_a_reason_and_a_choice() -> None:
     found = ids.parse_metadata(str(view["private_metadata"]))
     assert found == RESTART.ref
     assert field_errors("Say why") == {ids.REASON: "Say why"}
+
+
+def test_details_name_the_id_that_the_audit_command_takes() -> None:
+    """People see A-1042; whoever looks it up needs the id, and a decision shows none."""
+    assert "signoff audit: 3.k2j9x0a7qz.1" in str(details_modal(RESTART)["blocks"])
+    assert RESTART.request not in str(reject_modal(RESTART)["blocks"])
 
 
 def test_a_store_that_is_down_is_said_in_a_view() -> None:
