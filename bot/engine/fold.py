@@ -123,10 +123,12 @@ class Folder:
         """The first message of a run gets its id, number, agent, limits, and what went before."""
         if step.run is not None:
             return event
+        number = await self._runs.take()
+        log.info("run begun", run=step.desk.id, number=number)  # people know only its number
         return replace(
             event,
             run=step.desk.id,
-            number=await self._runs.take(),
+            number=number,
             agent=self._settings.agent,
             limits=self._settings.limits,
             earlier=await self._earlier(event.thread),

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from structlog.testing import capture_logs
+
 from bot.core.canon import digest
 from bot.core.checkpoint import dump_event
 from bot.core.events import Clicked
@@ -23,6 +25,19 @@ async def _record(bench: Bench, what: str) -> list[dict[str, Any]]:
     return [
         {k: v for k, v in line.items() if k not in every} for line in lines if line["what"] == what
     ]
+
+
+async def test_the_log_joins_a_runs_number_with_its_id_and_quotes_nobody(bench: Bench) -> None:
+    """An operator who is told `R-1` finds the run; the words of the task aren't in any line."""
+    bench.model.plays(words("done"))
+    with capture_logs() as lines:
+        await bench.says("refund it, secretly")
+        await bench.moves(bench.worker())
+    (begun,) = [line for line in lines if line["event"] == "run begun"]
+    assert begun["run"] == bench.run
+    (asked,) = [json.loads(line) for line in await bench.store.audit(bench.run)]
+    assert begun["number"] == asked["number"]
+    assert "secretly" not in str(lines)
 
 
 async def test_an_allowed_call_is_on_record_with_its_result(bench: Bench) -> None:
