@@ -91,7 +91,8 @@ function newest(list, but) {
   return list.reduce((last, one) => (one.user !== but && one.ts > last ? one.ts : last), "");
 }
 
-// Redraws children only when what they show has changed, so that the focus stays.
+// Redraws children only when what they show has changed, so that the focus stays; then the chosen
+// one is in sight.
 function redraw(parent, mark, make) {
   const text = JSON.stringify(mark);
   if (parent.dataset.mark === text) return;
@@ -100,6 +101,8 @@ function redraw(parent, mark, make) {
   sync(parent, make());
   const child = parent.children[focused];
   (child?.matches("button") ? child : child?.querySelector("button"))?.focus();
+  const chosen = parent.querySelector('[aria-pressed="true"], [aria-current]');
+  chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function drawPeople() {
@@ -161,8 +164,6 @@ function news({ name, channel }) {
 function drawTitle(at) {
   if ($("title").textContent === at.label) return;
   $("title").textContent = at.label;
-  const shown = document.querySelector(".channel[aria-current]");
-  shown?.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.title = `${at.label} – Signoff, local Slack`;
   const label = at.name === DIRECT ? "Message Signoff" : `Message #${at.name}`;
   $("composer").replaceChildren(composer(label, say));
