@@ -106,7 +106,13 @@ def facts(card: ApprovalCard) -> list[str]:
         rows[0] = ("Impact", "not stated by the tool")
     lines = [f"*{label}*  {human(text, limits.FACT)}" for label, text in rows if text]
     who = deciders(RICH, card.approvers) + but_not(RICH, card.approvers.excluded)
-    return [*lines, f"*Who decides*  {who}"]
+    return [*lines, f"*{_whose(card)}*  {who}"]
+
+
+def _whose(card: ApprovalCard) -> str:
+    # Of a call whose outcome is unknown, whoever asked may say that it ran, but not run it again.
+    unknown = isinstance(card.state, Settled) and card.state.outcome == "unknown"
+    return "Who may run it again" if unknown else "Who decides"
 
 
 def said(card: ApprovalCard) -> list[str]:

@@ -122,6 +122,16 @@ def test_votes_so_far_and_what_is_missing_are_shown() -> None:
     )
 
 
+def test_an_unknown_outcome_says_for_what_its_people_are_needed() -> None:
+    """Whoever asked may say that it ran; the set is for running it again."""
+    (facts,) = [t for t in texts(approval_card(settled("unknown"))) if "*Undo*" in t]
+    assert "*Who may run it again*  1 of @payments-oncall" in facts
+    assert "Who decides" not in facts
+    (line,) = [t for t in texts(approval_card(settled("unknown"))) if t.startswith("*Decision*")]
+    assert line.endswith("Check what became of it, then choose below.")
+    assert "choose below" not in str(approval_card(settled("unknown-answered")))
+
+
 def test_an_unknown_outcome_says_until_when_it_may_run() -> None:
     """Nobody is told that it failed, nor that it ran."""
     (line,) = [t for t in texts(approval_card(settled("unknown"))) if t.startswith("*Decision*")]
