@@ -1,19 +1,19 @@
 """The harness: processes that die and stop, a proxy that loses replies, input delivered again."""
 
 import asyncio
-import json
+import multiprocessing
 import os
 import random
 import secrets
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from aiohttp import web
 
@@ -25,65 +25,102 @@ from bot.ports import Enqueued, StoreDown
 from bot.store import EmbeddedRedis, RedisStore
 from tests.chaos.ledger import Ledger
 from tests.chaos.model import ChaosModel
+from tests.chaos.worker import work
 from tests.store.proxy import FaultProxy, fault_proxy
-from tests.support import wait_until
 
 ANA = Who("T1", "U1ANA", "Ana")
 BEN = Who("T1", "U1BEN", "Ben")
 CHI = Who("T1", "U1CHI", "Chi")
+# Workers are forked from a process that has imported everything: starting one costs little.
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["tests.chaos.worker"])
+
 STOPPED_S = 6.0  # longer than the lease, so that a stopped worker wakes up as a ghost
+
+# Where a worker may die or stop: between any two things that leave a trace.
+COMMITS = ("taken", "before_commit", "after_commit")
+EFFECTS = ("call_model", "run_tool", "post_card", "post_say", "draw_card", "send_note")
+POINTS = (
+    *COMMITS,
+    *(f"{way} {effect}" for effect in EFFECTS for way in ("performing", "performed")),
+)
+
+
+def agenda(dice: random.Random) -> list[dict[str, Any]]:
+    """Each point twice: a worker dies there, and one stands still there; in any order."""
+    faults = [(point, kills) for point in POINTS for kills in (True, False)]
+    dice.shuffle(faults)
+    return [
+        {"id": n, "point": point, "kills": kills,
+         "passes": dice.randrange(1, 8) if point in COMMITS else 1}
+        for n, (point, kills) in enumerate(faults)
+    ]  # fmt: skip
+
+
+@dataclass
+class Member:
+    """A worker process and what it is told to suffer; it ends with `tie`."""
+
+    process: BaseProcess
+    plan: list[dict[str, Any]]
+    tie: Connection
+    stopped_at: float | None = None
 
 
 @dataclass
 class Crew:
-    """Worker processes, started again whenever one dies."""
+    """Worker processes, started again whenever one dies, each with its part of the agenda."""
 
     given: dict[str, Any]
     dice: random.Random
-    processes: list[subprocess.Popen[bytes]] = field(default_factory=list[subprocess.Popen[bytes]])
-    deaths: int = 0
-    stops: int = 0
-    log: Path = Path(os.devnull)
+    ledger: Ledger
+    todo: list[dict[str, Any]]
+    members: list[Member] = field(default_factory=list[Member])
 
-    def start(self, **change: Any) -> subprocess.Popen[bytes]:
-        """One more worker."""
-        given = {**self.given, "seed": self.dice.randrange(10**9), **change}
-        with self.log.open("ab") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "tests.chaos.worker"],
-                env={**os.environ, "CHAOS": json.dumps(given)},
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-            )
-        self.processes.append(process)
-        return process
+    def start(self) -> None:
+        """One more worker; it stops where it is told to, and dies at last."""
+        plan: list[dict[str, Any]] = []
+        while self.todo and not (plan and plan[-1]["kills"]):
+            plan.append(self.todo.pop(0))
+        given = {**self.given, "seed": self.dice.randrange(10**9), "plan": plan}
+        ours, theirs = FORKS.Pipe()
+        process = FORKS.Process(target=work, args=(given, theirs), daemon=True)
+        process.start()
+        theirs.close()
+        self.members.append(Member(process, plan, ours))
 
     async def watch(self) -> None:
         """Replaces the dead and wakes the stopped, until cancelled."""
-        sleeping: dict[int, float] = {}
         while True:
-            for process in list(self.processes):
-                if process.poll() is not None:
-                    self.deaths += 1
-                    process.communicate()
-                    self.processes.remove(process)
+            for member in list(self.members):
+                if not member.process.is_alive():
+                    self._bury(member)
                     self.start()
-                elif process.pid in sleeping:
-                    if time.monotonic() - sleeping[process.pid] > STOPPED_S:
-                        del sleeping[process.pid]
-                        process.send_signal(signal.SIGCONT)
-                elif _is_stopped(process.pid):
-                    self.stops += 1
-                    sleeping[process.pid] = time.monotonic()
+                elif member.stopped_at is None:
+                    if _is_stopped(member.process.pid):
+                        member.stopped_at = time.monotonic()
+                elif time.monotonic() - member.stopped_at > STOPPED_S:
+                    member.stopped_at = None
+                    _send(member, signal.SIGCONT)
             await asyncio.sleep(0.05)
+
+    def _bury(self, member: Member) -> None:
+        done = self.done()
+        self.todo += [fault for fault in member.plan if fault["id"] not in done]
+        self.members.remove(member)
+        member.tie.close()
+        member.process.close()
+
+    def done(self) -> set[int]:
+        """The faults of the agenda that have happened."""
+        return {line["fault"] for line in self.ledger.read() if line["kind"] == "fault"}
 
     def end(self) -> None:
         """Ends all workers."""
-        for process in self.processes:
-            process.send_signal(signal.SIGCONT)
-            process.kill()
-            process.communicate()
+        for member in list(self.members):
+            _send(member, signal.SIGKILL)
+            member.process.join()
+            self._bury(member)
 
 
 @dataclass
@@ -98,7 +135,6 @@ class Chaos:
     model: ChaosModel
     server: EmbeddedRedis
     dice: random.Random
-    reopened: dict[str, int] = field(default_factory=dict[str, int])
 
     async def deliver(self, send: Callable[[], Awaitable[Enqueued]]) -> Enqueued:
         """Input as Slack delivers it: again until it is taken, and now and then once more."""
@@ -135,24 +171,16 @@ class Chaos:
             else:
                 await self.click(CHI, line["request"], self.dice.choice(["leave", "ran"]))
 
-    async def until(self, found: Callable[[], Any], what: str, timeout: float = 120) -> Any:
-        """Waits for something in the ledger."""
-        return await wait_until(found, what, timeout)
-
 
 @asynccontextmanager
 async def chaos(folder: Path, *, seed: int, workers: int, **given: Any) -> AsyncGenerator[Chaos]:
     """A store, a model server, a proxy and workers, for as long as the context lasts."""
     dice = random.Random(seed)
     model = ChaosModel(dice, given.pop("model_fault", 0.0))
-    runner = web.AppRunner(model.app())
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    port = runner.addresses[0][1]
     namespace = f"chaos-{secrets.token_hex(4)}:"
     with EmbeddedRedis(folder / "redis", fsync="always") as server:
         async with (
+            _served(model) as port,
             RedisStore.open(server.url, namespace=namespace) as store,
             fault_proxy(server.url) as proxy,
         ):
@@ -160,9 +188,9 @@ async def chaos(folder: Path, *, seed: int, workers: int, **given: Any) -> Async
             base = {
                 "redis": proxy.url, "namespace": namespace, "ledger": str(folder / "ledger.jsonl"),
                 "model": f"http://127.0.0.1:{port}/v1", "kill": 0.0, "stop": 0.0, "loss": 0.0,
-                "max_tries": 50, **given,
+                "log": str(folder / "workers.log"), "max_tries": 50, **given,
             }  # fmt: skip
-            crew = Crew(base, dice, log=folder / "workers.log")
+            crew = Crew(base, dice, ledger, agenda(dice))
             inbox = StoreInbox(store, store.shards)
             for _ in range(workers):
                 crew.start()
@@ -172,11 +200,27 @@ async def chaos(folder: Path, *, seed: int, workers: int, **given: Any) -> Async
             finally:
                 watching.cancel()
                 crew.end()
-    await runner.cleanup()
 
 
-def _is_stopped(pid: int) -> bool:
+@asynccontextmanager
+async def _served(model: ChaosModel) -> AsyncGenerator[int]:
+    """The model's server; answers its port."""
+    runner = web.AppRunner(model.app())
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        yield cast("int", runner.addresses[0][1])
+    finally:
+        await runner.cleanup()
+
+
+def _is_stopped(pid: int | None) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
     except OSError:
         return False
+
+
+def _send(member: Member, sent: signal.Signals) -> None:
+    if member.process.pid is not None and member.process.is_alive():
+        os.kill(member.process.pid, sent)

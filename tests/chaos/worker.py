@@ -1,16 +1,13 @@
-"""A worker process of the crash harness: the real engine, killing or stopping itself at points.
-
-Run as `python -m tests.chaos.worker` with a JSON object of settings in the environment's CHAOS.
-"""
+"""A worker process of the crash harness: the real engine, killing or stopping itself at points."""
 
 import asyncio
-import json
 import os
 import random
 import signal
-import sys
 import threading
 import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +27,18 @@ PEOPLE = (
 POLICY = Policy((Rule("all", ("*",), "by_risk"),), PEOPLE, "v1", 1)
 
 
-def main() -> None:
+def work(given: dict[str, Any], tie: Connection) -> None:
     """Works until it is killed, by itself or by the harness; never longer than the harness."""
-    threading.Thread(target=_end_with_harness, daemon=True).start()
-    asyncio.run(_work(json.loads(os.environ["CHAOS"])))
+    log = os.open(given["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    for stream in (1, 2):
+        os.dup2(log, stream)
+    threading.Thread(target=_end_with_harness, args=(tie,), daemon=True).start()
+    asyncio.run(_work(given))
 
 
-def _end_with_harness() -> None:
-    sys.stdin.read()
+def _end_with_harness(tie: Connection) -> None:
+    with suppress(EOFError):
+        tie.recv()
     os._exit(0)
 
 
@@ -53,13 +54,20 @@ async def _work(given: dict[str, Any]) -> None:
             store, model, AgentPrompter(), LedgerChat(ledger, dice, given["loss"]), settings
         )
         gate = Gate(POLICY, _tools(ledger, dice))
-        await serve_worker(Worker(performer, lambda: gate, probe=_probe(given, dice)))
+        await serve_worker(Worker(performer, lambda: gate, probe=_probe(given, dice, ledger)))
 
 
-def _probe(given: dict[str, Any], dice: random.Random) -> Any:
+def _probe(given: dict[str, Any], dice: random.Random, ledger: Ledger) -> Any:
+    """Dies or stops at the points of its plan, one after the other, and at random."""
+    plan: list[dict[str, Any]] = given["plan"]
+
     def probe(point: str) -> None:
-        if point == given.get("die_at"):
-            os.kill(os.getpid(), signal.SIGKILL)
+        if plan and point == plan[0]["point"]:
+            plan[0]["passes"] -= 1
+            if plan[0]["passes"] <= 0:
+                fault = plan.pop(0)
+                ledger.add(kind="fault", fault=fault["id"], point=point)
+                os.kill(os.getpid(), signal.SIGKILL if fault["kills"] else signal.SIGSTOP)
         if dice.random() < given["kill"]:
             os.kill(os.getpid(), signal.SIGKILL)
         if dice.random() < given["stop"]:
@@ -83,7 +91,3 @@ def _tools(ledger: Ledger, dice: random.Random) -> Registry:
         return "seen"
 
     return Registry([hit, peek])
-
-
-if __name__ == "__main__":
-    main()
