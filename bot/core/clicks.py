@@ -35,7 +35,7 @@ def clicked(run: Run, click: Click) -> Run:
         return note(run, click, "unknown_request" if click.request else "nothing_to_do")
     run = _adopt(run, request, click)
     request = run.request(click.request) or request
-    early = _early(run, request, click)
+    early = _early(run, request, click) or _unread(request, click)
     if early:
         return note(_lapse(run, request, click, early), click, early)
     return replace(run, clicks=(*run.clicks, PendingClick(click)))
@@ -128,6 +128,11 @@ def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     if click.at > request.deadline:
         return "expired"
     return None
+
+
+def _unread(request: Request, click: Click) -> NoteKind | None:
+    """One tap on a picture older than the newest message: *Review…* shows what was said since."""
+    return "unread" if click.action == "approve" and click.tapped and request.since[0] else None
 
 
 def _lapse(run: Run, request: Request, click: Click, early: NoteKind) -> Run:

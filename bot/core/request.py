@@ -127,7 +127,10 @@ Action = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """A click or submission, an untrusted request; `copy` is the message it came from."""
+    """A click or submission, an untrusted request; `copy` is the message it came from.
+
+    `tapped`: on the card itself, without the review that shows what was said since.
+    """
 
     id: str
     action: Action
@@ -137,6 +140,7 @@ class Click:
     at: int = 0
     copy: Copy | None = None
     reason: str = ""
+    tapped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.core.request import PendingClick, Quote, Request
 NoteKind = Literal[
     "not_approver", "own_request", "not_linked", "guest", "outside", "deactivated", "bot",
     "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
-    "not_yours", "too_late", "ended", "nothing_to_do", "status",
+    "not_yours", "unread", "too_late", "ended", "nothing_to_do", "status",
 ]  # fmt: skip
 
 

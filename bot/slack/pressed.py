@@ -124,6 +124,7 @@ def _pressed(body: Json, pressed: Json, ref: Ref, me: Identity) -> Pressed:
         revision=ref.revision,
         by=by,
         copy=_copy(obj(body, "container")),
+        tapped=True,
     )
     key = f"click:{ref.request}:{by.user}:{name}:{at}"
     return Pressed(click, key, place(body))

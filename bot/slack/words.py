@@ -234,6 +234,11 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             )
         case "not_yours":
             return plain("Only whoever asked, an approver or an admin can do that.")
+        case "unread":
+            return plain(
+                "There are newer messages in the thread than you may have seen, so I changed "
+                "nothing. Press Review… on the card, and decide there."
+            )
         case "too_late":
             return plain("It has started already and can't be stopped any more. The card will say "
                          "how it ends.")  # fmt: skip

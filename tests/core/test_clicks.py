@@ -56,6 +56,18 @@ def test_whoever_may_not_decide_is_told_why(
     assert world.state(after) == "waiting"
 
 
+def test_one_tap_counts_only_for_who_could_see_the_newest_message() -> None:
+    """An old picture still has its button; a review, and any no, counts."""
+    run, request = world.waiting()
+    run = fold(run, world.asked("hold on", CHI, "17.2"))
+    tapped = decide(run, click("approve", request.id, tapped=True))
+    assert (world.notes(tapped), world.state(tapped)) == (["unread"], "waiting")
+    assert world.state(decide(tapped, click("approve", request.id, id="reviewed"))) == "ready"
+    assert (
+        world.state(decide(tapped, click("reject", request.id, tapped=True))) == "refused rejected"
+    )
+
+
 def test_today_s_policy_must_allow_it_too() -> None:
     """A refusal now, no verdict, a narrower set or a new rule on requesters are each a no."""
     run, request = world.waiting()

@@ -123,7 +123,8 @@ def unsure(call: str, verdict: Verdict = ASK) -> UnsureNumbered:
 
 
 def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision: int = 1,
-          copy: Copy | None = None, reason: str = "") -> Clicked:  # fmt: skip
+          copy: Copy | None = None, reason: str = "",
+          tapped: bool = False) -> Clicked:  # fmt: skip
     """A click; the fold stamps its time."""
     return Clicked(
         Click(
@@ -134,6 +135,7 @@ def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision
             by=by,
             copy=copy,
             reason=reason,
+            tapped=tapped,
         )
     )
 

@@ -30,6 +30,7 @@ def test_a_click_names_its_request_its_revision_and_its_copy() -> None:
     assert (found.click.request, found.click.revision) == (ASKED, 1)
     assert found.click.by == Who(TEAM, "U0BEN", "ben")
     assert found.click.copy == Copy("C0SUPPORT", "1796000050.000300")
+    assert found.click.tapped
     assert found.key == f"click:{ASKED}:U0BEN:approve:1796000100.000200"
     assert found.place == PLACE
 
@@ -136,6 +137,7 @@ def test_a_submission_is_a_click_with_a_reason(callback: str, choice: str, actio
     assert isinstance(found, Submitted)
     assert found.key == found.click.id == "view:V0VIEW"
     assert (found.click.action, found.click.reason) == (action, "too much")
+    assert not found.click.tapped
     assert (found.click.request, found.click.revision) == (ASKED, 1)
 
 

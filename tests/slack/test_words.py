@@ -88,6 +88,7 @@ def test_a_lapsed_click_reads_since_when() -> None:
         ("policy_now_refuses", "no longer allows it"),
         ("unknown_request", "nothing on record"),
         ("not_yours", "Ask Ana Ruiz or an approver."),
+        ("unread", "Press Review… on the card"),
         ("too_late", "started already"),
         ("ended", "R-778 has ended already"),
         ("nothing_to_do", "nothing to withdraw or to ask again here"),

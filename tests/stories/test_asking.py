@@ -154,6 +154,10 @@ async def test_words_while_people_are_asked_wait_for_the_next_turn(slack: World)
     assert slack.shop("select count(*) from refunds") == [(0,)]
 
     ben = slack.person("ben")
+    old = {"ts": card.ts, "channel": card.channel, "text": "Approve once", "stale": True}
+    assert (await slack.does("ben", "click", **old))["status"] == "ok"
+    await ben.hears("There are newer messages in the thread")
+    assert slack.shop("select count(*) from refunds") == [(0,)]
     await ben.clicks(redrawn, "Review…")
     view = await ben.view()
     assert "wait, he has two orders" in str(view) and "refund_order" in str(view)
