@@ -42,22 +42,23 @@ _BY_STATUS: Mapping[int, TroubleKind] = {
 }
 
 _WORDS: Mapping[TroubleKind, str] = {
-    "rate": "The model's server says that we call it too often.",
-    "server": "The model's server is in trouble.",
-    "timeout": "The model's server didn't answer in time.",
-    "cut": "The model's answer was cut off on its way.",
-    "quota": "The account at the model's server has used up its quota.",
-    "context": "The conversation is too long for the model.",
-    "auth": "The model's server refused our key.",
-    "bad_request": "The model's server refused the request.",
+    "rate": "The model's server says that we call it too often",
+    "server": "The model's server is in trouble",
+    "timeout": "The model's server didn't answer in time",
+    "cut": "The model's answer was cut off on its way",
+    "quota": "The account at the model's server has used up its quota",
+    "context": "The conversation is too long for the model",
+    "auth": "The model's server refused our key",
+    "bad_request": "The model's server refused the request",
 }
 
 
 def trouble(
-    kind: TroubleKind, detail: str = "", retry_after_s: float | None = None
+    kind: TroubleKind, detail: str = "", retry_after_s: float | None = None, status: int = 0
 ) -> ModelTrouble:
-    """A ModelTrouble with the words of its kind, and `detail` after them."""
-    words = f"{_WORDS[kind]} {detail}".rstrip()
+    """A ModelTrouble with the words of its kind, the HTTP status, and `detail` after them."""
+    code = f" (status {status})." if status else "."
+    words = f"{_WORDS[kind]}{code} {detail}".rstrip()
     return ModelTrouble(kind, words, retry_after_s)
 
 
@@ -117,12 +118,10 @@ def _of_status(error: openai.APIStatusError, wait: float | None) -> ModelTrouble
     kind = _of_code(error) or _BY_STATUS.get(status)
     if kind is None:
         kind = "server" if status >= 500 else "bad_request"
-    detail = f"(status {status})"
-    if status == 404:
-        detail = "(status 404) It doesn't know the model or the address."
     if kind == "rate" and wait is not None:
-        detail = f"It asks us to wait {math.ceil(wait)} s."
-    return trouble(kind, detail, wait)
+        return trouble(kind, f"It asks us to wait {math.ceil(wait)} s.", wait)
+    detail = "It doesn't know the model or the address." if status == 404 else ""
+    return trouble(kind, detail, wait, status)
 
 
 def _of_code(error: openai.APIError) -> TroubleKind | None:

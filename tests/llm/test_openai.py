@@ -304,7 +304,7 @@ async def test_the_words_say_how_long(server: Talker, model: OpenAIModel) -> Non
     assert (await trouble(model)).words == (
         "The model's server says that we call it too often. It asks us to wait 3 s."
     )
-    assert (await trouble(model)).words == "The model's server is in trouble. (status 500)"
+    assert (await trouble(model)).words == "The model's server is in trouble (status 500)."
 
 
 @pytest.mark.parametrize(
