@@ -148,20 +148,23 @@ async def _listening(routes: web.Application, settings: Settings) -> AsyncGenera
         await runner.cleanup()
 
 
+def model_settings(settings: Settings) -> ModelSettings:
+    """What the model's adapter is told."""
+    key = settings.openai_api_key
+    return ModelSettings(
+        model=settings.model,
+        api_key=key.get_secret_value() if key else "",
+        base_url=settings.openai_base_url,
+        azure_api_version=settings.openai_api_version,
+        read_timeout_s=settings.model_read_timeout_s,
+        total_timeout_s=settings.model_total_timeout_s,
+    )
+
+
 @asynccontextmanager
 async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
     settings = parts.settings
-    key = settings.openai_api_key
-    model = OpenAIModel(
-        ModelSettings(
-            model=settings.model,
-            api_key=key.get_secret_value() if key else "",
-            base_url=settings.openai_base_url,
-            azure_api_version=settings.openai_api_version,
-            read_timeout_s=settings.model_read_timeout_s,
-            total_timeout_s=settings.model_total_timeout_s,
-        )
-    )
+    model = OpenAIModel(model_settings(settings))
     engine = EngineSettings(
         lease_ms=settings.lease_ms,
         start_limit_ms=settings.start_limit_ms,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from bot.store.link import Link
 
 TIMEOUT = aiohttp.ClientTimeout(total=10)
 OPENAI_URL = "https://api.openai.com/v1"
+_WORD_S = 60  # for one word; a run's answers may take longer
 
 
 def config_findings(path: Path) -> tuple[list[Finding], tuple[Person, ...]]:
@@ -121,19 +123,10 @@ def _names(body: object) -> list[str]:
 
 
 async def _asked(settings: Settings) -> Finding:
-    from bot.llm.openai import ModelSettings, OpenAIModel
+    from bot.app import model_settings
+    from bot.llm.openai import OpenAIModel
 
-    key = settings.openai_api_key
-    model = OpenAIModel(
-        ModelSettings(
-            model=settings.model,
-            api_key=key.get_secret_value() if key else "",
-            base_url=settings.openai_base_url,
-            azure_api_version=settings.openai_api_version,
-            read_timeout_s=settings.model_read_timeout_s,
-            total_timeout_s=60,
-        )
-    )
+    model = OpenAIModel(replace(model_settings(settings), total_timeout_s=_WORD_S))
     question = {"role": "user", "content": "Say the word: ready"}
     try:
         reply = await model.reply(ModelRequest([question], [], "check"))
