@@ -87,6 +87,7 @@ def _searches() -> dict[str, tuple[Alphabet, Node, int]]:
     }
 
 
+@pytest.mark.timeout(300)  # all of it computing: seconds alone, a minute on a busy machine
 def test_every_short_history_keeps_the_promises() -> None:
     """No history of up to eight events, whoever does what when, breaks promises 1 to 4."""
     played = {name: Search(alphabet).count(node, depth)
