@@ -7,7 +7,7 @@ from blocks import outcome, people
 from blocks.elements import Payload, message, section
 from blocks.pen import RICH, SPOKEN, Pen, listed, quoted, sentence
 from blocks.people import Who
-from blocks.views import ApprovalCard, Result, Settled
+from blocks.views import ApprovalCard, Pending, Result, Settled
 
 _TITLE = 150
 
@@ -70,8 +70,13 @@ def _so_far(pen: Pen, result: Result | None) -> str:
 
 
 def reminder(card: ApprovalCard) -> Payload:
-    """Reminds those who may decide, by mention, as a reply under the card."""
-    who = listed(RICH, card.approvers.now) or RICH.words(card.approvers.of, 60)
+    """Reminds those who may still decide, by mention, as a reply under the card."""
+    state = card.state
+    voted = (
+        {vote.who.id for vote in state.approved_by} if isinstance(state, Pending) else set[str]()
+    )
+    missing = tuple(who for who in card.approvers.now if who.id not in voted)
+    who = listed(RICH, missing) or RICH.words(card.approvers.of, 60)
 
     def write(pen: Pen) -> str:
         until = f" by {pen.day(card.deadline)}" if card.deadline is not None else ""

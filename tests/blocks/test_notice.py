@@ -14,6 +14,7 @@ from tests.blocks.samples import (
     AT,
     BEN,
     ON_CALL,
+    PENDING,
     REFUSED,
     RESTART,
     SETTLED,
@@ -147,6 +148,14 @@ def test_a_failure_that_nobody_approved_is_told() -> None:
     """An allowed call may fail, too."""
     failed = replace(SETTLED["failed"], by=None)
     assert "Started, and it failed" in str(notice.told(RESTART, failed)["text"])
+
+
+def test_who_has_said_yes_is_not_reminded() -> None:
+    """Their yes is counted; the others are still needed."""
+    half = PENDING["one-of-two"]
+    words = str(notice.reminder(half)["text"])
+    assert "<@U0CHI>" in str(notice.reminder(RESTART)["text"])
+    assert "<@U0BEN>" in words and "<@U0CHI>" not in words
 
 
 def test_a_request_to_anyone_reminds_the_set() -> None:
