@@ -194,7 +194,8 @@ class Answer:
         if options.get("include_usage"):
             parts = [{**part, "usage": None} for part in parts]
             parts.append(wire.usage_chunk(self._id, self._used))
-        return [*(json.dumps(part, ensure_ascii=False) for part in parts), "[DONE]"]
+        # Only ASCII: a lone surrogate, which models do send, has no other form.
+        return [*map(json.dumps, parts), "[DONE]"]
 
     async def _hang(self) -> None:
         """Be silent for the step's time, but not after the reader left or the server closes."""

@@ -41,6 +41,19 @@ async def test_arguments_that_are_no_object_go_back_to_the_model(
     await _nothing_happened(slack, task)
 
 
+async def test_half_a_character_stops_nothing(slack: World) -> None:
+    """In arguments it is refused, in a text it is shown as a replacement character."""
+    half = {**REFUND, "arguments": '{"order_id": 1042, "reason": "broken \ud83d"}'}
+    task = await _asked(
+        slack, {"text": "Let me \ud83d see.", "calls": [half]}, {"text": "No \0 \ud83d"}
+    )
+    answer = await slack.message(task.ts, "No ")
+    assert answer.raw["blocks"][-1]["text"] == "No \ufffd \ufffd"
+    (told,) = await slack.results()
+    assert "half a character" in told
+    await _nothing_happened(slack, task)
+
+
 async def test_an_unknown_tool_is_named_and_the_others_go_on(slack: World) -> None:
     """The model gets the real names of the tools, and its other call of that turn still runs."""
     calls: list[dict[str, Any]] = [{"name": "drop_database", "arguments": {}}, LOOK]
