@@ -145,12 +145,13 @@ class Performer:
     async def _call_model(
         self, desk: Desk, run: Run, effect: CallModel, attempt: str, gate: Gate
     ) -> Event:
-        asker = await self.chat.person(run.requester)
-        if not asker.known:
-            raise ChatTrouble("wait", "whoever asked couldn't be looked up")
-        refused = _no_task(asker)
-        if refused:
-            return ModelFailed(attempt, effect.turn, refused, None)
+        if gate.policy.person(run.requester) is None:
+            asker = await self.chat.person(run.requester)
+            if not asker.known:
+                raise ChatTrouble("wait", "whoever asked couldn't be looked up")
+            refused = _no_task(asker)
+            if refused:
+                return ModelFailed(attempt, effect.turn, refused, None)
         lines = await desk.lines(self.store, effect.upto)
         specs = gate.toolbox.specs().values()
         request = ModelRequest(
@@ -227,7 +228,7 @@ class Performer:
 
 
 def _no_task(asker: PersonFacts) -> str | None:
-    """Why nothing is done, or even looked up, for whoever asked; None if it is."""
+    """Why nothing is done, or even looked up, for somebody whom no config lists; None if it is."""
     if asker.guest:
         return "Guests can't give me tasks here. Ask a member to do it."
     if asker.outside:

@@ -1,4 +1,4 @@
-"""Whoever asks for a task is looked up before a model or a tool hears of it."""
+"""Whoever isn't listed and asks for a task is looked up before a model or a tool hears of it."""
 
 import random
 from dataclasses import replace
@@ -8,7 +8,7 @@ import pytest
 from bot.core.ids import Who
 from bot.core.request import PersonFacts
 from tests.chaos.ledger import LedgerChat
-from tests.engine.bench import Bench, serving, words
+from tests.engine.bench import BEN, Bench, serving, words
 
 
 class _Doorman(LedgerChat):
@@ -46,6 +46,14 @@ async def test_who_may_not_ask_is_told_and_nothing_is_looked_up(
     (told,) = bench.said("failed")
     assert part in told
     assert bench.model.requests == []
+
+
+async def test_whoever_the_config_lists_may_ask(bench: Bench) -> None:
+    """Listing somebody is an answer of its own: no look-up stands in the way."""
+    bench.model.plays(words("done"))
+    await bench.says(by=BEN)
+    await bench.moves(bench.worker(chat=_Doorman(bench, silent=9)))
+    assert bench.said("answer") == ["done"]
 
 
 async def test_who_can_not_be_looked_up_waits(bench: Bench) -> None:
