@@ -7,7 +7,9 @@ from bot.core import asking, turns
 from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool, SendNote
 from bot.core.events import CardDrawn, CardPosted, ChatFailed
 from bot.core.request import Copy, Ended, Request
-from bot.core.state import Flight, Run
+from bot.core.state import Flight, Note, Run
+
+UNPOSTED_MS = 24 * 3600 * 1000  # for how long it is tried to tell that a run has ended unheard
 
 
 def posted(run: Run, event: CardPosted) -> Run:
@@ -59,7 +61,7 @@ def failed(run: Run, event: ChatFailed, at: int) -> Run:
         case DrawCard() as effect:
             return _give_up_drawing(run, effect)
         case PostSay(say=say):
-            return _unsaid(run, say, event)
+            return _unsaid(run, say, event, at)
         case SendNote(note=note):
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
         case CallModel() | RunTool():
@@ -89,11 +91,19 @@ def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
     return asking.settle(run, request, Ended(outcome, at, None, event.words))
 
 
-def _unsaid(run: Run, key: str, event: ChatFailed) -> Run:
-    """A post that can't be made is dropped; of an answer, the thread is told at least that."""
+def _unsaid(run: Run, key: str, event: ChatFailed, at: int) -> Run:
+    """A post that can't be made is dropped; of what ends a run, whoever asked hears at least that.
+
+    Where the thread takes no posts any more, they are told privately.
+    """
     say = next((s for s in run.says if s.key == key), None)
     run = replace(run, says=tuple(s for s in run.says if s.key != key))
-    if say is None or say.kind != "answer" or event.trouble != "refused":
+    if say is None or say.kind not in ("answer", "failed"):
+        return run
+    if event.trouble == "nowhere":
+        note = Note(f"unposted:{key}", run.requester, "unposted", None, at + UNPOSTED_MS)
+        return replace(run, notes=(*run.notes, note))
+    if say.kind == "failed":
         return run
     return asking.say(run, "failed", words=f"My answer couldn't be posted: {event.words}")
 

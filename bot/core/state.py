@@ -14,6 +14,7 @@ NoteKind = Literal[
     "not_approver", "own_request", "not_linked", "guest", "outside", "deactivated", "bot",
     "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
     "not_yours", "unread", "too_late", "ended", "nothing_to_do", "status",
+    "unposted",
 ]  # fmt: skip
 
 

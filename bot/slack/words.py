@@ -248,6 +248,9 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             return plain("There is nothing to withdraw or to ask again here, so I changed nothing.")
         case "status":
             return notice.status(standing(run))
+        case "unposted":
+            what = f"I have news of run {present.run_number(run)} but can't post in its thread"
+            return plain(f"{what}: the channel is archived or gone, or I'm not in it. Ask anew.")
         case _:
             assert_never(owed.kind)
 

@@ -185,7 +185,7 @@ def test_posts_come_one_after_the_other() -> None:
 
 
 def test_an_answer_that_slack_refuses_is_at_least_told() -> None:
-    """In our own words, once; a place that is gone is told nothing."""
+    """In our own words, once; from a place that is gone, to whoever asked."""
     run = world.turn(world.new(), world.replied("m1", 1, text="All done."))
     run = fold(run, world.began("p1", PostSay("s1")))
     told = fold(run, _fails("p1", "say:s1", "refused"))
@@ -194,7 +194,10 @@ def test_an_answer_that_slack_refuses_is_at_least_told() -> None:
     ]
     told = fold(told, world.began("p2", PostSay("s2")), _fails("p2", "say:s2", "refused"))
     assert told.says == ()
-    assert fold(run, _fails("p1", "say:s1", "nowhere")).says == ()
+    after = fold(run, _fails("p1", "say:s1", "nowhere"))
+    assert after.says == ()
+    ((to, kind),) = [(note.to, note.kind) for note in after.notes]
+    assert (to, kind) == (ANA, "unposted"), "whoever asked hears of it privately"
 
 
 def test_posts_of_requests_that_are_not_there_change_nothing() -> None:

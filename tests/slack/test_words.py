@@ -90,6 +90,7 @@ def test_a_lapsed_click_reads_since_when() -> None:
         ("not_yours", "Ask Ana Ruiz or an approver."),
         ("unread", "Press Review… on the card"),
         ("too_late", "started already"),
+        ("unposted", "can't post in its thread"),
         ("ended", "R-778 has ended already"),
         ("nothing_to_do", "nothing to withdraw or to ask again here"),
         ("status", "Run R-778 is"),

@@ -281,6 +281,20 @@ def _kill(server: EmbeddedRedis) -> None:
     os.kill(server.pid, signal.SIGKILL)
 
 
+async def test_an_answer_without_a_place_is_at_least_announced(slack: World) -> None:
+    """The channel was archived meanwhile: Ana hears of it in her direct message."""
+    for method in ("chat.postMessage", "chat.postEphemeral"):
+        await slack.faults(kind="error", method=method, error="is_archived")
+    await slack.plays({"text": "All is well."})
+    await slack.person("ana").says("@signoff how is checkout doing?")
+
+    async def told() -> bool:
+        direct = [m for m in await slack.messages() if m.channel.startswith("dm")]
+        return any("can't post in its thread" in m.text for m in direct)
+
+    await wait_until(told, "a direct message to Ana")
+
+
 async def _opens_in_words(person: Person, card: Message) -> None:
     """A modal that can't be filled says why."""
     await person.clicks(card, "Details")
