@@ -40,8 +40,6 @@ def buttons(settled: Settled) -> tuple[str, ...]:
     """Action ids of the buttons that do something now."""
     if settled.outcome == "unknown":
         return (ids.DETAILS,) if settled.resolution else TABLE["unknown"].buttons
-    if settled.outcome == "approved" and settled.result and settled.result.state == "running":
-        return (ids.DETAILS, ids.STOP_CALL)
     if settled.outcome == "superseded":
         return (ids.OPEN,) if settled.next and settled.next_url else ()
     return TABLE[settled.outcome].buttons

@@ -58,7 +58,7 @@ PLACES: dict[str, tuple[ApprovalCard, list[str]]] = {
     "high": (replace(RESTART, risk="high"), [ids.REVIEW, ids.REJECT, ids.DETAILS]),
     "cut": (PENDING["cut"], [ids.REVIEW, ids.REJECT, ids.DETAILS]),
     "since then": (PENDING["since-then"], [ids.REVIEW, ids.REJECT, ids.DETAILS]),
-    "running": (settled("approved-running"), [ids.DETAILS, ids.STOP_CALL]),
+    "running": (settled("approved-running"), [ids.DETAILS]),
     "done": (settled("approved-done"), [ids.DETAILS]),
     "rejected": (settled("rejected"), [ids.DETAILS, ids.ASK_AGAIN]),
     "guided": (settled("guided"), [ids.DETAILS]),
