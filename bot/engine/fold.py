@@ -9,7 +9,7 @@ import structlog
 from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
 from bot.core.effects import Effect, Judge, NumberUnsure, RunTool, Tracked
-from bot.core.events import Asked, Began, Clicked, Event, Lost, Ticked
+from bot.core.events import Asked, Began, Clicked, Event, Ticked
 from bot.core.ids import Thread, Who
 from bot.core.run import NoRun
 from bot.core.state import Run
@@ -107,8 +107,6 @@ class Folder:
             if isinstance(event, Clicked):
                 click = event.click
                 event = replace(event, click=replace(click, by=self._named(click.by)))
-            if isinstance(event, Lost):
-                step.drops.append(event.attempt)
             try:
                 step.fold(event, item.at)
             except NoRun as error:
