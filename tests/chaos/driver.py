@@ -47,9 +47,10 @@ POINTS = (
 
 
 def agenda(dice: random.Random) -> list[dict[str, Any]]:
-    """Each point twice: a worker dies there, and one stands still there; in any order."""
-    faults = [(point, kills) for point in POINTS for kills in (True, False)]
-    dice.shuffle(faults)
+    """Each point twice: a worker stands still there, and one dies there; in any order, in turns."""
+    stops, deaths = dice.sample(POINTS, len(POINTS)), dice.sample(POINTS, len(POINTS))
+    pairs = zip(stops, deaths, strict=True)
+    faults = [fault for stop, death in pairs for fault in ((stop, False), (death, True))]
     return [
         {"id": n, "point": point, "kills": kills,
          "passes": dice.randrange(1, 8) if point in COMMITS else 1}

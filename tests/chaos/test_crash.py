@@ -1,6 +1,7 @@
 """Whatever dies or gets lost: nothing is lost, doubled or misordered, no tool starts twice."""
 
 import asyncio
+import itertools
 import json
 import os
 import signal
@@ -50,10 +51,9 @@ async def _ask(world: Chaos) -> dict[str, list[str]]:
     for k in range(MESSAGES):
         for n in range(RUNS):
             await say(n, k)
-    for n in range(RUNS, 5 * RUNS):
-        if len(world.crew.done()) == FAULTS:
-            break
-        await say(n, 0)
+    further = itertools.count(RUNS)
+    while len(world.crew.done()) < FAULTS:
+        await say(next(further), 0)
         await asyncio.sleep(0.5)
     waiting = True
     while waiting:
@@ -91,7 +91,6 @@ async def test_no_crash_loses_doubles_or_misorders_anything(tmp_path: Path) -> N
         done, _ = await asyncio.wait({asking, trouble}, timeout=240, return_when="FIRST_COMPLETED")
         trouble.cancel()
         assert asking in done, trouble if trouble in done else "the runs didn't end in time"
-        assert len(world.crew.done()) == FAULTS, "the harness must hurt"
         await wait_until(lambda: _nothing_owed(world), "every run comes to rest", 60)
         runs = asking.result()
         lines = world.ledger.read()
