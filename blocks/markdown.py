@@ -83,7 +83,8 @@ class _Reader:
             inside.append(line if self.trust else shy(line))
             self.at += 1
         self.at += 1
-        opening = mark + (opener["info"] if self.trust else shy(opener["info"]))
+        # Even where the code is left alone: no language has a name that pings or links.
+        opening = mark + shy(opener["info"])
         self._add("code", inside, [opening.rstrip()], [mark], 0)
         self.torn = False
 

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blocks import answer, card, modal, notice, plain, refusals
@@ -121,12 +121,15 @@ def test_any_text_in_a_notice(text: str) -> None:
 
 
 @settings(max_examples=60)
+@example("````<#", "")
+@example("````\n<!here>\n````", "")
+@example("~~~~<!channel>\nx", "")
 @given(TEXT, TEXT)
 def test_any_text_in_an_answer(text: str, foot: str) -> None:
     """Outside trusted code there is no token left; each message is within the limits."""
     for payload in answer.answer(text, mention=samples.ANA, foot=foot):
         assert check_message(payload) == []
         for body in strings(payload):
-            assert_pings_nobody(
-                re.sub(r"^```[\s\S]*?^```$|^~~~[\s\S]*?^~~~$", "", body, flags=re.M)
-            )
+            # Of a fence at the margin, as long as ours is, only the first line counts as text.
+            shown = re.sub(r"^(```+|~~~+)([^\n]*\n)[\s\S]*?^\1$", r"\2", body, flags=re.M)
+            assert_pings_nobody(shown)
