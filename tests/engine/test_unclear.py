@@ -1,7 +1,7 @@
 """A commit whose reply is lost for good: nothing of it has left, and no one is asked in vain."""
 
 from bot.store import RedisStore
-from tests.engine.bench import BEN, Bench, calls, words
+from tests.engine.bench import BEN, Bench, calls, serving, words
 from tests.engine.conftest import TIMES
 from tests.store.proxy import fault_proxy
 
@@ -26,10 +26,9 @@ async def test_a_start_that_may_be_saved_but_never_left_is_taken_back(
             seen.append(point)
 
         seen: list[str] = []
-        worker = bench.worker(store=far, probe=probe)
-        await bench.moves(worker)
+        await bench.moves(bench.worker(store=far, probe=probe))
         assert bench.told("hit") == []
-        await bench.moves(worker)
+    async with serving(bench.worker()):
         await bench.until(lambda: bench.said("answer"), "the answer")
     assert len(bench.told("hit")) == 1
     assert [line["about"] for line in bench.told("card")] == ["approval"]
