@@ -9,7 +9,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from blocks import limits
-from blocks.rules import Json, Problem, Report, Surface, as_list, as_object, size, string, text
+from blocks.rules import (
+    Json,
+    Problem,
+    Report,
+    Surface,
+    array,
+    as_list,
+    as_object,
+    size,
+    string,
+    text,
+)
 from blocks.schema import block as check_block
 from blocks.text import stored_units
 
@@ -97,16 +108,9 @@ def _objects(value: object) -> list[Json]:
 
 
 def _blocks(value: object, where: str, most: int, report: Report, *, least: int = 0) -> None:
-    items = as_list(value)
-    if items is None:
-        report.add(where, "must be an array")
-        return
-    if len(items) > most:
-        report.add(where, f"no more than {most} items allowed")
-    if len(items) < least:
-        report.add(where, f"must provide at least {least} items")
+    array(most, check_block, least)(value, where, report)
+    items = as_list(value) or []
     for i, one in enumerate(items):
-        check_block(one, f"{where}/{i}", report)
         _action_ids(one, f"{where}/{i}", report)
     _duplicates(
         [(f"{where}/{i}/block_id", found.get("block_id")) for i, found in _numbered(items)],
