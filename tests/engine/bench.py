@@ -161,3 +161,20 @@ async def serving(worker: Worker) -> AsyncGenerator[asyncio.Task[None]]:
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+async def run_twice(bench: Bench) -> None:
+    """A tool taken for lost and run again by a person's word, and then both results come back."""
+    bench.model.plays(calls("slow"), words("done"))
+    first = bench.worker()  # its claims aren't renewed, as if it stood still
+    await bench.says()
+    await first.work(bench.run)
+    await bench.until(lambda: bench.told("slow"), "the tool runs")
+    async with serving(bench.worker()):
+        await bench.until(lambda: bench.told("card"), "somebody is asked")
+        await bench.clicks(CHI, "run_again")
+        await bench.until(lambda: len(bench.told("slow")) == 2, "it runs again")
+        bench.held.set()
+        await first.drain()
+        await bench.until(lambda: bench.said("answer"), "the answer")
+        await bench.until(lambda: bench.said("late_result"), "the late result")

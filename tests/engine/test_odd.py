@@ -12,7 +12,18 @@ from bot.core.ids import Thread, Who
 from bot.core.request import PersonFacts
 from bot.ports import ChatTrouble, Commit, StoreDown, Taken, ToRun
 from tests.chaos.ledger import LedgerChat
-from tests.engine.bench import ANA, BEN, CHI, SETTINGS, THREAD, Bench, calls, serving, words
+from tests.engine.bench import (
+    ANA,
+    BEN,
+    CHI,
+    SETTINGS,
+    THREAD,
+    Bench,
+    calls,
+    run_twice,
+    serving,
+    words,
+)
 
 NEWER = '{"v":99,"kind":"dreamt","of":"sheep"}'
 
@@ -249,17 +260,6 @@ async def test_a_worker_survives_a_store_that_is_gone_at_the_end(bench: Bench) -
 
 async def test_a_result_that_comes_after_its_call_was_run_again_is_told(bench: Bench) -> None:
     """Taken for lost, run again by a person's word, and then it came back: the thread hears it."""
-    bench.model.plays(calls("slow"), words("done"))
-    first = bench.worker()  # its claims aren't renewed, as if it stood still
-    await bench.says()
-    await first.work(bench.run)
-    await bench.until(lambda: bench.told("slow"), "the tool runs")
-    async with serving(bench.worker()):
-        await bench.until(lambda: bench.told("card"), "somebody is asked")
-        await bench.clicks(CHI, "run_again")
-        await bench.until(lambda: len(bench.told("slow")) == 2, "it runs again")
-        bench.held.set()
-        await first.drain()
-        await bench.until(lambda: bench.said("answer"), "the answer")
-        await bench.until(lambda: bench.said("late_result"), "the late result")
+    await run_twice(bench)
+    assert bench.said("late_result") and bench.said("answer") == ["done"]
     assert await bench.results() == ["at last"]

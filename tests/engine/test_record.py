@@ -11,7 +11,7 @@ from bot.core.events import Clicked
 from bot.core.request import Click
 from bot.engine import unbroken
 from bot.ports import ToRun
-from tests.engine.bench import ANA, BEN, CHI, Bench, calls, serving, words
+from tests.engine.bench import ANA, BEN, CHI, Bench, calls, run_twice, words
 
 
 async def _record(bench: Bench, what: str) -> list[dict[str, Any]]:
@@ -105,18 +105,7 @@ async def test_a_stop_is_on_record_and_a_question_is_no_refused_attempt(bench: B
 
 async def test_a_result_that_came_too_late_to_count_is_on_record(bench: Bench) -> None:
     """Run again by a person's word, and then the first result came back after all."""
-    bench.model.plays(calls("slow"), words("done"))
-    first = bench.worker()  # its claims aren't renewed, as if it stood still
-    await bench.says()
-    await first.work(bench.run)
-    await bench.until(lambda: bench.told("slow"), "the tool runs")
-    async with serving(bench.worker()):
-        await bench.until(lambda: bench.told("card"), "somebody is asked")
-        await bench.clicks(CHI, "run_again")
-        await bench.until(lambda: len(bench.told("slow")) == 2, "it runs again")
-        bench.held.set()
-        await first.drain()
-        await bench.until(lambda: bench.said("late_result"), "the late result")
+    await run_twice(bench)
     first_start, _ = await _record(bench, "call started")
     (late,) = await _record(bench, "late result")
     assert late == {"call": "c1", "attempt": first_start["attempt"], "ok": True}
