@@ -4,37 +4,20 @@ import io
 import json
 import logging
 import warnings
-from collections.abc import Callable, Generator
-from typing import Any, Literal
+from collections.abc import Generator
 
 import pytest
 from pydantic import BaseModel
 
 from bot import log
-
-Configure = Callable[..., Callable[[], list[dict[str, Any]]]]
+from tests.logs import Configure, logged
 
 
 @pytest.fixture
 def lines() -> Generator[Configure]:
     """Configures the log; answers a function that gives the lines so far."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    wordy = {name: logging.getLogger(name).level for name in log.WORDY}
-
-    def configure(
-        level: Literal["debug", "info", "warning", "error"] = "info", secrets: tuple[str, ...] = ()
-    ) -> Callable[[], list[dict[str, Any]]]:
-        stream = io.StringIO()
-        log.configure(level, secrets=secrets, stream=stream)
-        return lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
-
-    yield configure
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    for name, before in wordy.items():
-        logging.getLogger(name).setLevel(before)
-    logging.captureWarnings(False)
+    with logged() as configure:
+        yield configure
 
 
 def test_a_line_carries_the_ids_it_is_bound_to(lines: Configure) -> None:

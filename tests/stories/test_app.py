@@ -15,6 +15,7 @@ from bot.app import Role, serve
 from bot.config import ConfigTrouble
 from bot.settings import Settings, SettingsTrouble
 from bot.store import RedisStore
+from tests.logs import logged
 from tests.support import wait_until
 from tests.world import CONFIG, World, changed, world
 
@@ -105,19 +106,19 @@ async def test_a_rule_about_no_tool_stops_the_start(idle: World) -> None:
     assert "refund_ordre matches no tool" in said and "did you mean refund_order" in said
 
 
-async def test_autonomy_is_announced_and_then_asks_nobody(
-    tmp_path: Path, redis: str, capfd: pytest.CaptureFixture[str]
-) -> None:
+async def test_autonomy_is_announced_and_then_asks_nobody(tmp_path: Path, redis: str) -> None:
     """`allow_all` is said at every start, and calls run without a card."""
     config = tmp_path / "signoff.yaml"
     config.write_text(CONFIG.read_text().partition("policy:\n")[0] + "policy: allow_all\n")
-    async with world(tmp_path, redis, config=config) as slack:
-        task = await slack.person("ana").says("@signoff refund order 1042, it arrived broken")
-        await slack.message(task.ts, "Refunded order 1042")
-        assert slack.shop("select count(*) from refunds") == [(1,)]
-        assert not any(m.buttons for m in await slack.messages(task.ts))
-    out = capfd.readouterr()
-    assert "allow_all" in out.out + out.err
+    with logged() as configure:
+        lines = configure()
+        async with world(tmp_path, redis, config=config) as slack:
+            task = await slack.person("ana").says("@signoff refund order 1042, it arrived broken")
+            await slack.message(task.ts, "Refunded order 1042")
+            assert slack.shop("select count(*) from refunds") == [(1,)]
+            assert not any(m.buttons for m in await slack.messages(task.ts))
+        (said,) = [line["why"] for line in lines() if line["event"] == "announcement"]
+    assert said.startswith("The policy is allow_all")
 
 
 async def test_http_alone_needs_no_app_token(tmp_path: Path, redis: str) -> None:
