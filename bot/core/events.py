@@ -6,6 +6,15 @@ from typing import Literal
 from bot.core.effects import Tracked
 from bot.core.ids import Thread, Who
 from bot.core.policy import Verdict
+from bot.core.posts import (
+    CardDrawn,
+    CardPosted,
+    ChatFailed,
+    Indexed,
+    NoteSent,
+    Reacted,
+    SayPosted,
+)
 from bot.core.request import Click, PersonFacts
 from bot.core.state import Limits
 
@@ -176,77 +185,6 @@ class Checked:
     now: Verdict | None
     policy: str = ""
     kind: Literal["checked"] = "checked"
-
-
-@dataclass(frozen=True, slots=True)
-class CardPosted:
-    """A card stands at that place, showing picture `draws`."""
-
-    attempt: str
-    request: str
-    channel: str
-    ts: str
-    draws: int
-    kind: Literal["card_posted"] = "card_posted"
-
-
-@dataclass(frozen=True, slots=True)
-class CardDrawn:
-    """A copy shows picture `draws`; `gone`: it was deleted."""
-
-    attempt: str
-    request: str
-    channel: str
-    ts: str
-    draws: int
-    gone: bool = False
-    kind: Literal["card_drawn"] = "card_drawn"
-
-
-@dataclass(frozen=True, slots=True)
-class SayPosted:
-    """A say stands in the thread."""
-
-    attempt: str
-    say: str
-    kind: Literal["say_posted"] = "say_posted"
-
-
-@dataclass(frozen=True, slots=True)
-class ChatFailed:
-    """A chat effect failed: see ports.ChatTrouble for `trouble`."""
-
-    attempt: str
-    key: str
-    trouble: Literal["wait", "unclear", "refused", "nowhere"]
-    words: str
-    retry_ms: int
-    kind: Literal["chat_failed"] = "chat_failed"
-
-
-@dataclass(frozen=True, slots=True)
-class NoteSent:
-    """A note was told, or can't be."""
-
-    attempt: str
-    note: str
-    kind: Literal["note_sent"] = "note_sent"
-
-
-@dataclass(frozen=True, slots=True)
-class Reacted:
-    """A reaction was added, or can't be."""
-
-    ts: str
-    kind: Literal["reacted"] = "reacted"
-
-
-@dataclass(frozen=True, slots=True)
-class Indexed:
-    """The thread's messages come to this run, unless another run has it."""
-
-    ok: bool
-    kind: Literal["indexed"] = "indexed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,27 +31,22 @@ from bot.core.events import (
     Checked,
     Event,
     Indexed,
-    Lost,
     ModelFailed,
-    ModelReplied,
     NoteSent,
     NotStarted,
-    ProposedCall,
     Reacted,
     SayPosted,
     ToolDone,
 )
-from bot.core.request import QUOTE, PersonFacts
 from bot.core.state import Run
+from bot.engine import readings
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
 from bot.engine.settings import EngineSettings
-from bot.mask import clean
 from bot.ports import (
     Chat,
     ChatTrouble,
     Model,
-    ModelReply,
     ModelRequest,
     ModelTrouble,
     Prompter,
@@ -110,7 +105,7 @@ class Performer:
             )  # fmt: skip
         except Exception:
             log.exception("effect failed", run=run.id, effect=start.effect.key)
-            return _silent(run, start)
+            return readings.silent(start.attempt, start.effect)
 
     async def volatile(self, run: Run, effect: Volatile, gate: Gate) -> Event:
         """What came of an effect that may be repeated."""
@@ -149,7 +144,7 @@ class Performer:
             asker = await self.chat.person(run.requester)
             if not asker.known:
                 raise ChatTrouble("wait", "whoever asked couldn't be looked up")
-            refused = _no_task(asker)
+            refused = readings.no_task(asker)
             if refused:
                 return ModelFailed(attempt, effect.turn, refused, None)
         lines = await desk.lines(self.store, effect.upto)
@@ -162,7 +157,7 @@ class Performer:
         except ModelTrouble as trouble:
             words = f"{trouble.words} {NOW[trouble.kind]}"
             return ModelFailed(attempt, effect.turn, words, self._retry_ms(trouble))
-        return _replied(attempt, effect.turn, reply)
+        return readings.replied(attempt, effect.turn, reply)
 
     def _retry_ms(self, trouble: ModelTrouble) -> int | None:
         wait = trouble.retry_after_s or 0
@@ -217,7 +212,7 @@ class Performer:
         facts = await self.chat.person(pending.click.by)
         request = run.request(pending.click.request)
         now = gate.verdict_at_click(run, request) if request else None
-        return Checked(click_id, _linked(facts, gate), now, gate.policy.version)
+        return Checked(click_id, readings.linked(facts, gate), now, gate.policy.version)
 
     async def _send_note(self, run: Run, key: str, attempt: str) -> Event:
         note = next((n for n in run.notes if n.key == key), None)
@@ -225,57 +220,3 @@ class Performer:
             return NotStarted(attempt)
         await self.chat.note(run, note, await self.store.side(run.id, f"url:{key}"))
         return NoteSent(attempt, key)
-
-
-def _no_task(asker: PersonFacts) -> str | None:
-    """Why nothing is done, or even looked up, for somebody whom no config lists; None if it is."""
-    if asker.guest:
-        return "Guests can't give me tasks here. Ask a member to do it."
-    if asker.outside:
-        return "Members of other companies can't give me tasks here."
-    if asker.deactivated or asker.bot:
-        return "Whoever asked for this isn't an active member any more, so I go no further."
-    return None
-
-
-def _linked(facts: PersonFacts, gate: Gate) -> PersonFacts:
-    """Slack's facts joined with the link that our own table has; a link is identity, not right."""
-    person = gate.policy.person(facts.who)
-    if person is None:
-        return facts
-    return PersonFacts(
-        facts.who, facts.known, person.id, person.roles, facts.guest, facts.outside,
-        facts.deactivated, facts.bot,
-    )  # fmt: skip
-
-
-def _replied(attempt: str, turn: int, reply: ModelReply) -> ModelReplied:
-    # What can't be stored as it is must not poison the run; a call's arguments aren't repaired.
-    text = clean(reply.text or "")
-    return ModelReplied(
-        attempt=attempt,
-        turn=turn,
-        text=text,
-        says=text.strip()[:QUOTE],
-        blank=not text.strip(),
-        calls=tuple(
-            ProposedCall(canon.whole(c.name), canon.whole(c.arguments)) for c in reply.calls
-        ),
-        finish=reply.finish,
-        refused=reply.refusal is not None,
-        tokens=(reply.usage.prompt, reply.usage.completion),
-    )
-
-
-def _silent(run: Run, start: Start) -> Event:
-    """What an effect that broke in our own hands is taken for."""
-    match start.effect:
-        case RunTool():
-            return Lost(start.attempt)
-        case CallModel(turn=turn):
-            words = (
-                "Something broke on my side while I asked the model. Tell an admin, or ask again."
-            )
-            return ModelFailed(start.attempt, turn, words, 0)
-        case PostCard() | DrawCard() | PostSay() | SendNote():
-            return ChatFailed(start.attempt, start.effect.key, "unclear", "an error of ours", 0)

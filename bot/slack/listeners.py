@@ -22,7 +22,7 @@ from blocks.modal import error_view, field_errors
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
-from bot.slack import parse, pressed, words
+from bot.slack import parse, pressed, replies
 from bot.slack.fields import text
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
@@ -105,7 +105,7 @@ class Door:
             case Told(what="help") as told:
                 self._answer(told.key, told.place, notice.help_reply())
             case Told() as told:
-                self._answer(told.key, told.place, words.outsider())
+                self._answer(told.key, told.place, replies.outsider())
             case NotForUs(why):
                 log.debug("not for us", why=why)
 
@@ -119,7 +119,7 @@ class Door:
             case Linked():
                 pass
             case NotForUs() as why:
-                self._tell(pressed.place(body), words.not_for_us(why))
+                self._tell(pressed.place(body), replies.not_for_us(why))
         await ack()
 
     async def view(self, body: dict[str, Any], ack: AsyncAck) -> None:
@@ -135,17 +135,17 @@ class Door:
                 else:
                     await ack()
             case NotForUs() as why:
-                view = error_view(text(words.not_for_us(why), "text"))
+                view = error_view(text(replies.not_for_us(why), "text"))
                 await ack(response_action="update", view=view)
 
     async def command(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A slash command is answered privately."""
-        payload = words.mention_me(self._me.bot_user, bool(text(body, "text").strip()))
+        payload = replies.mention_me(self._me.bot_user, bool(text(body, "text").strip()))
         await ack({**payload, "response_type": "ephemeral"})
 
     async def shortcut(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A shortcut is answered privately."""
-        self._tell(pressed.place(body), words.mention_me(self._me.bot_user, task=False))
+        self._tell(pressed.place(body), replies.mention_me(self._me.bot_user, task=False))
         await ack()
 
     async def options(self, ack: AsyncAck) -> None:
@@ -176,7 +176,7 @@ class Door:
             )
         except (StoreDown, TimeoutError) as error:
             log.error("click not saved", request=click.click.request, why=_why(error))
-            return words.store_down()
+            return replies.store_down()
         return _unheard(found)
 
     async def _submitted(self, sent: Submitted) -> str | None:
@@ -188,7 +188,7 @@ class Door:
             found = await _in_time(self._inbox.clicked(sent.click, key=sent.key, response_url=None))
         except (StoreDown, TimeoutError) as error:
             log.error("form not saved", request=sent.click.request, why=_why(error))
-            return text(words.store_down(), "text")
+            return text(replies.store_down(), "text")
         answer = _unheard(found)
         return text(answer, "text") if answer else None
 
@@ -214,7 +214,7 @@ def _unheard(saved: Enqueued) -> Payload | None:
     """Words for a click that nobody will work on."""
     match saved.status:
         case "gone" | "not_for_us":
-            return words.unknown()
+            return replies.unknown()
         case "parked":
             return notice.apology(saved.run)
         case _:

@@ -17,7 +17,7 @@ from bot.core.ids import Who
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
-from bot.slack import present, words
+from bot.slack import present, replies, words
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.people import People
@@ -51,7 +51,7 @@ class Modals:
         except FAILURES as error:
             if code(error) not in _LAPSED:
                 log.warning("no modal", request=wanted.ref.request, why=trouble(error).words)
-            await self._private.tell_or_log(wanted.place, words.press_again())
+            await self._private.tell_or_log(wanted.place, replies.press_again())
 
     async def fault(self, sent: Submitted) -> str | None:
         """What is wrong with a submission, in words for its first field; None if nothing.

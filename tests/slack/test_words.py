@@ -10,7 +10,7 @@ from blocks.elements import Payload
 from bot.core.call import Call, Started
 from bot.core.request import Ended, Request, Vote
 from bot.core.state import Note, NoteKind, Run, Say, SayKind, Stopped
-from bot.slack import words
+from bot.slack import replies, words
 from bot.slack.fields import items, text
 from bot.slack.parse import NotForUs
 from tests.slack.samples import ANA, ASKED, BEN, SPEC, T0, request, run
@@ -242,11 +242,11 @@ def test_a_whole_decision_of_ours_goes_plain_as_it_reads() -> None:
 def at_the_door() -> list[Payload]:
     """What is answered before anything is saved."""
     return [
-        words.outsider(),
-        words.not_for_us(NotForUs("an unknown button")),
-        words.press_again(),
-        words.store_down(),
-        words.unknown(),
+        replies.outsider(),
+        replies.not_for_us(NotForUs("an unknown button")),
+        replies.press_again(),
+        replies.store_down(),
+        replies.unknown(),
         words.apology("3.abc"),
     ]
 
@@ -254,13 +254,13 @@ def at_the_door() -> list[Payload]:
 def test_answers_at_the_door_are_whole_messages() -> None:
     """Each says that nothing changed, or what to do."""
     assert all(check_message(payload) == [] for payload in at_the_door())
-    assert "an unknown button" in str(words.not_for_us(NotForUs("an unknown button")))
+    assert "an unknown button" in str(replies.not_for_us(NotForUs("an unknown button")))
 
 
 @pytest.mark.parametrize(("task", "part"), [(True, "Say the same"), (False, "Say what to do")])
 def test_a_slash_command_is_told_where_tasks_are_given(task: bool, part: str) -> None:
     """With a mention of us to copy."""
-    found = text(words.mention_me("U0SIGNOFF", task), "text")
+    found = text(replies.mention_me("U0SIGNOFF", task), "text")
 
     assert part in found
     assert "<@U0SIGNOFF>" in found

@@ -1,0 +1,75 @@
+"""Events of what became of chat effects: posts, pictures, notes, reactions, the thread's index."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class CardPosted:
+    """A card stands at that place, showing picture `draws`."""
+
+    attempt: str
+    request: str
+    channel: str
+    ts: str
+    draws: int
+    kind: Literal["card_posted"] = "card_posted"
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A copy shows picture `draws`; `gone`: it was deleted."""
+
+    attempt: str
+    request: str
+    channel: str
+    ts: str
+    draws: int
+    gone: bool = False
+    kind: Literal["card_drawn"] = "card_drawn"
+
+
+@dataclass(frozen=True, slots=True)
+class SayPosted:
+    """A say stands in the thread."""
+
+    attempt: str
+    say: str
+    kind: Literal["say_posted"] = "say_posted"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatFailed:
+    """A chat effect failed: see ports.ChatTrouble for `trouble`."""
+
+    attempt: str
+    key: str
+    trouble: Literal["wait", "unclear", "refused", "nowhere"]
+    words: str
+    retry_ms: int
+    kind: Literal["chat_failed"] = "chat_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class NoteSent:
+    """A note was told, or can't be."""
+
+    attempt: str
+    note: str
+    kind: Literal["note_sent"] = "note_sent"
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    """A reaction was added, or can't be."""
+
+    ts: str
+    kind: Literal["reacted"] = "reacted"
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """The thread's messages come to this run, unless another run has it."""
+
+    ok: bool
+    kind: Literal["indexed"] = "indexed"

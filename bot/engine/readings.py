@@ -1,0 +1,64 @@
+"""What answers and silences are taken for, when an effect becomes an event."""
+
+from bot.core import canon
+from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool, SendNote, Tracked
+from bot.core.events import ChatFailed, Event, Lost, ModelFailed, ModelReplied, ProposedCall
+from bot.core.request import QUOTE, PersonFacts
+from bot.engine.gate import Gate
+from bot.mask import clean
+from bot.ports import ModelReply
+
+
+def no_task(asker: PersonFacts) -> str | None:
+    """Why nothing is done, or even looked up, for somebody whom no config lists; None if it is."""
+    if asker.guest:
+        return "Guests can't give me tasks here. Ask a member to do it."
+    if asker.outside:
+        return "Members of other companies can't give me tasks here."
+    if asker.deactivated or asker.bot:
+        return "Whoever asked for this isn't an active member any more, so I go no further."
+    return None
+
+
+def linked(facts: PersonFacts, gate: Gate) -> PersonFacts:
+    """Slack's facts joined with the link that our own table has; a link is identity, not right."""
+    person = gate.policy.person(facts.who)
+    if person is None:
+        return facts
+    return PersonFacts(
+        facts.who, facts.known, person.id, person.roles, facts.guest, facts.outside,
+        facts.deactivated, facts.bot,
+    )  # fmt: skip
+
+
+def replied(attempt: str, turn: int, reply: ModelReply) -> ModelReplied:
+    """A model's reply as the event that is stored."""
+    # What can't be stored as it is must not poison the run; a call's arguments aren't repaired.
+    text = clean(reply.text or "")
+    return ModelReplied(
+        attempt=attempt,
+        turn=turn,
+        text=text,
+        says=text.strip()[:QUOTE],
+        blank=not text.strip(),
+        calls=tuple(
+            ProposedCall(canon.whole(c.name), canon.whole(c.arguments)) for c in reply.calls
+        ),
+        finish=reply.finish,
+        refused=reply.refusal is not None,
+        tokens=(reply.usage.prompt, reply.usage.completion),
+    )
+
+
+def silent(attempt: str, effect: Tracked) -> Event:
+    """What an effect that broke in our own hands is taken for."""
+    match effect:
+        case RunTool():
+            return Lost(attempt)
+        case CallModel(turn=turn):
+            words = (
+                "Something broke on my side while I asked the model. Tell an admin, or ask again."
+            )
+            return ModelFailed(attempt, turn, words, 0)
+        case PostCard() | DrawCard() | PostSay() | SendNote():
+            return ChatFailed(attempt, effect.key, "unclear", "an error of ours", 0)

@@ -1,0 +1,41 @@
+"""What is answered at the door, before any run is looked at. Pure."""
+
+from blocks import refusals
+from blocks.elements import Payload
+from bot.slack.parse import NotForUs
+from bot.slack.words import plain
+
+
+def outsider() -> Payload:
+    """To a member of another company who asked for a task."""
+    return plain("Members of other companies can't give me tasks here.")
+
+
+def not_for_us(why: NotForUs) -> Payload:
+    """To whoever pressed something that we can't read."""
+    return plain(f"I can't do anything with that ({why.why}), so I changed nothing.")
+
+
+def press_again() -> Payload:
+    """To whoever pressed a button whose trigger had lapsed."""
+    return plain("That took too long to open, and nothing was changed. Press the button again.")
+
+
+def unknown() -> Payload:
+    """To whoever pressed something about a request that is no longer kept."""
+    return refusals.refusal(refusals.Unknown())
+
+
+def store_down() -> Payload:
+    """To whoever pressed something that couldn't be saved."""
+    return refusals.refusal(refusals.StoreDown())
+
+
+def mention_me(bot_user: str, task: bool) -> Payload:
+    """To whoever used a slash command or a shortcut: where tasks are given."""
+    here = f"<@{bot_user}>"
+    again = "Say the same" if task else "Say what to do"
+    return plain(
+        f"{again} with a mention of {here} in a channel that I'm in, or send it to me as a direct "
+        "message: I start at once, work in that thread, and ask before anything that could hurt."
+    )
