@@ -22,7 +22,8 @@ from blocks.modal import error_view, field_errors
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
-from bot.slack import parse, pressed, replies
+from bot.slack import commands, parse, pressed, replies
+from bot.slack.commands import Looks, Tasked, WantsTask
 from bot.slack.fields import text
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
@@ -140,7 +141,15 @@ class Door:
 
     async def command(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A slash command is answered privately."""
-        payload = replies.mention_me(self._me.bot_user, bool(text(body, "text").strip()))
+        match commands.command(body, self._me):
+            case Tasked() | Looks():
+                payload = replies.mention_me(self._me.bot_user, task=True)
+            case WantsTask():
+                payload = replies.mention_me(self._me.bot_user, task=False)
+            case Told():
+                payload = replies.outsider()
+            case NotForUs() as why:
+                payload = replies.not_for_us(why)
         await ack({**payload, "response_type": "ephemeral"})
 
     async def shortcut(self, body: dict[str, Any], ack: AsyncAck) -> None:
