@@ -16,6 +16,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--dir", type=Path, help="keeps the workspace over restarts")
     parser.add_argument("--bot-url", help="the bot's request URL, used while no socket is open")
     parser.add_argument(
+        "--verify-url", action="store_true", help="send the request URL a challenge first"
+    )
+    parser.add_argument(
         "--app-token-file", type=Path, help="where to write url, tokens and secret as JSON"
     )
     parser.add_argument("--limits", action="store_true", help="turn Slack's rate limits on")
@@ -28,7 +31,11 @@ async def _run(options: argparse.Namespace) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     start = Sandbox.start(
-        options.dir, port=options.port, bot_url=options.bot_url, limits=options.limits
+        options.dir,
+        port=options.port,
+        bot_url=options.bot_url,
+        limits=options.limits,
+        verify_url=options.verify_url,
     )
     async with start as sandbox:
         if options.app_token_file is not None:

@@ -1,54 +1,22 @@
-"""/api/{method}: reading a call in every form, tokens, scopes, faults, answers."""
-
-import json
-from dataclasses import dataclass
+"""/api/{method}: tokens, scopes, limits and faults in front of every method."""
 
 from aiohttp import web
 
 from sandbox import methods as _methods
 from sandbox.errors import ApiError, RateLimited
 from sandbox.faults import before, limited, reset
-from sandbox.jsons import Json, is_obj
-from sandbox.registry import METHODS, Call, Method, checked, missing_scope
+from sandbox.forms import Request, read
+from sandbox.grants import Grant
+from sandbox.jsons import Json
+from sandbox.registry import METHODS, NOBODY, Call, Method, checked, missing_scope
 from sandbox.slack import Slack
 
 # Importing the package fills METHODS.
 ALL = _methods.ALL
 # The methods whose payloads people see.
 _RECORDED = ("chat.", "views.", "files.complete", "assistant.", "agents.")
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A call as it came in: its arguments from all places, and its token."""
-
-    args: Json
-    token: str
-
-
-async def read(request: web.Request) -> Request:
-    """Merge query, form, JSON and multipart; raises ApiError for a body that can't be read."""
-    args: Json = dict(request.query)
-    content_type = request.content_type
-    if content_type == "application/json":
-        args |= _parsed(await request.text())
-    elif content_type in ("application/x-www-form-urlencoded", "multipart/form-data"):
-        args |= dict(await request.post())
-    token = str(args.pop("token", ""))
-    scheme, _, bearer = request.headers.get("Authorization", "").partition(" ")
-    return Request(args, bearer if scheme.lower() == "bearer" else token)
-
-
-def _parsed(text: str) -> Json:
-    if not text:
-        return {}
-    try:
-        value: object = json.loads(text)
-    except ValueError:
-        raise ApiError("invalid_json") from None
-    if not is_obj(value):
-        raise ApiError("json_not_object")
-    return value
+_POST_ONLY = frozenset(["apps.connections.open"])
+_APP_SCOPES = "connections:write"
 
 
 class Api:
@@ -59,48 +27,66 @@ class Api:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Answer a call as Slack does: 200 with ok true or false, unless a fault strikes."""
+        if request.method not in ("GET", "POST"):
+            return web.Response(status=405, headers={"Allow": "GET, POST"})
         name = request.match_info["method"]
         fault = self._slack.faults.strike(name)
         early = await before(fault, request)
         if early is not None:
             return early
         method = METHODS.get(name)
+        grant = NOBODY
         try:
-            answer = {"ok": True, **await self._call(name, method, request)}
+            if method is None:
+                raise ApiError("unknown_method", req_method=name)
+            if name in _POST_ONLY and request.method != "POST":
+                raise ApiError("insecure_request")
+            call = await read(request)
+            grant = self._admit(method, call.token)
+            answer = {"ok": True, **await self._run(method, grant, call)}
+            _warn(answer, call.warnings)
         except ApiError as error:
             answer = {"ok": False, "error": error.code, **error.extra}
         except RateLimited as refused:
             return limited(refused.seconds)
         if fault is not None and fault.kind == "reset_after_commit":
             return reset(request)
-        return web.json_response(answer, headers=self._headers(method))
+        return web.json_response(answer, headers=self._headers(method, grant))
 
-    async def _call(self, name: str, method: Method | None, request: web.Request) -> Json:
-        if method is None:
-            raise ApiError("unknown_method", req_method=name)
-        call = await read(request)
-        self._admit(method, call.token)
-        wait_s = self._slack.limits.take(name)
+    async def _run(self, method: Method, grant: Grant, call: Request) -> Json:
+        wait_s = self._slack.limits.take(method.name)
         if wait_s is not None:
             raise RateLimited(wait_s)
-        if name.startswith(_RECORDED):
-            self._slack.recorder.record(name, call.args)
-        return await method.run(Call(self._slack, checked(method, call.args)))
+        if method.name.startswith(_RECORDED):
+            self._slack.recorder.record(method.name, call.args)
+        return await method.run(Call(self._slack, checked(method, call.args), grant))
 
-    def _admit(self, method: Method, token: str) -> None:
+    def _admit(self, method: Method, token: str) -> Grant:
         """Refuse a missing or wrong token, the wrong kind, and a missing scope."""
-        if not token:
-            raise ApiError("not_authed")
-        tokens = self._slack.tokens
-        kind = {tokens.bot: "bot", tokens.app: "app"}.get(token)
-        if kind is None:
-            raise ApiError("invalid_auth")
-        if method.token not in (kind, "any"):
+        if method.token == "none":
+            return NOBODY
+        grant = self._slack.grants.admit(token)
+        if method.token not in (grant.kind, "any"):
             raise ApiError("not_allowed_token_type")
-        if not self._slack.manifest.allows(method.scopes):
+        if grant.kind == "bot" and not self._slack.manifest.allows(method.scopes):
             raise missing_scope(self._slack, method.scopes)
+        return grant
 
-    def _headers(self, method: Method | None) -> dict[str, str]:
+    def _headers(self, method: Method | None, grant: Grant) -> dict[str, str]:
         scopes = ",".join(sorted(self._slack.manifest.scopes or ()))
+        if grant.kind == "app":
+            scopes = _APP_SCOPES if grant.user else ""
         accepted = ",".join(sorted(method.scopes)) if method else ""
-        return {"X-OAuth-Scopes": scopes, "X-Accepted-OAuth-Scopes": accepted}
+        return {
+            "X-OAuth-Scopes": scopes if grant.scopes is None else grant.scopes,
+            "X-Accepted-OAuth-Scopes": accepted,
+        }
+
+
+def _warn(answer: Json, warnings: list[str]) -> None:
+    """Add what the form of the call deserves to what the method itself warned of."""
+    if warnings:
+        metadata = answer.setdefault("response_metadata", {})
+        every = [*metadata.get("warnings", []), *warnings]
+        metadata["warnings"] = every
+        answer["warning"] = ",".join(every)

@@ -1,14 +1,14 @@
 """/sandbox/…: acting as people, watching, and making trouble."""
 
-import json
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from sandbox.errors import ApiError, ControlError
-from sandbox.jsons import Json, is_list, is_obj
+from sandbox.errors import ControlError
+from sandbox.jsons import Json, is_list
 from sandbox.methods.reactions import react
 from sandbox.people import TEAM, Channel, Person
+from sandbox.routes import answers
 from sandbox.slack import Slack
 
 DELIVERIES_SHOWN = 1_000
@@ -27,6 +27,7 @@ class Control:
             "delete": self._delete,
             "react": self._react,
             "click": self._click,
+            "suggest": self._suggest,
             "submit": self._submit,
             "close": self._close,
             "command": self._command,
@@ -42,10 +43,10 @@ class Control:
         app.router.add_get("/sandbox/events", self._slack.bus.serve)
         app.router.add_get("/sandbox/payloads", self._payloads)
         app.router.add_post("/sandbox/users/{user}/{action}", self._act)
-        app.router.add_post("/sandbox/channels/{channel}", self._plain(self._channel))
-        app.router.add_post("/sandbox/clock", self._plain(self._clock))
-        app.router.add_post("/sandbox/faults", self._plain(self._faults))
-        app.router.add_post("/sandbox/limits", self._plain(self._limits))
+        app.router.add_post("/sandbox/channels/{channel}", answers(self._channel))
+        app.router.add_post("/sandbox/clock", answers(self._clock))
+        app.router.add_post("/sandbox/faults", answers(self._faults))
+        app.router.add_post("/sandbox/limits", answers(self._limits))
 
     async def _state(self, request: web.Request) -> web.Response:
         wanted = request.query.get("deliveries", "")
@@ -72,27 +73,7 @@ class Control:
             names = request.match_info
             return await self.act(names["user"], names["action"], body)
 
-        return await self._plain(run)(request)
-
-    def _plain(
-        self, run: Callable[[Json, web.Request], Awaitable[Json]]
-    ) -> Callable[[web.Request], Awaitable[web.Response]]:
-        """A handler of JSON bodies that answers refusals as `{"error": words}`."""
-
-        async def handle(request: web.Request) -> web.Response:
-            try:
-                body: object = json.loads(await request.text() or "{}")
-                if not is_obj(body):
-                    raise ControlError("the body must be a JSON object")
-                return web.json_response(await run(body, request))
-            except ValueError:
-                return web.json_response({"error": "the body is not JSON"}, status=400)
-            except ApiError as error:
-                return web.json_response({"error": error.code}, status=400)
-            except ControlError as error:
-                return web.json_response({"error": str(error)}, status=error.status)
-
-        return handle
+        return await answers(run)(request)
 
     # People
 
@@ -159,6 +140,11 @@ class Control:
             return await self._slack.modals.press(person, str(body["view_id"]), body)
         channel = self._workspace.channel_for(str(body.get("channel", "")), person)
         return await self._slack.interact.click(person, channel, body)
+
+    async def _suggest(self, person: Person, body: Json) -> Json:
+        if body.get("view_id"):
+            return await self._slack.modals.suggest(person, str(body["view_id"]), body)
+        return await self._slack.interact.suggest(person, self._place(person, body), body)
 
     async def _submit(self, person: Person, body: Json) -> Json:
         return await self._slack.modals.submit(person, str(body.get("view_id")), body)
@@ -264,6 +250,8 @@ class Control:
                 return {"struck": await hub.disconnect(reason, times)}
             case "lose_frame":
                 hub.frames_to_lose += times
+            case "reorder_events":
+                self._slack.deliverer.reorder(int(body.get("times", 2)))
             case "duplicate_event":
                 self._slack.deliverer.duplicates += times
             case _:

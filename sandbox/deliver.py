@@ -59,6 +59,9 @@ class Deliverer:
         self._tasks: set[asyncio.Task[None]] = set()
         self._connected = asyncio.Event()
         self.duplicates = 0
+        # How many events are gathered to be sent in the wrong order, and those that are there.
+        self._reorder = 0
+        self._gathered: list[Json] = []
 
     def resume(self) -> None:
         """Go on with the events that an earlier process of this workspace still owed."""
@@ -81,10 +84,21 @@ class Deliverer:
         """Deliver an event in the background, with retries; twice while `duplicates` lasts."""
         pending: Json = {"envelope": envelope, "retry": 0, "reason": "", "at": self._now()}
         self._workspace.store.put("pending", envelope["event_id"], pending)
+        if len(self._gathered) < self._reorder:
+            self._gathered.append(pending)
+            if len(self._gathered) == self._reorder:
+                self.reorder(0)
+            return
         self._spawn(self._deliver_event(pending))
         if self.duplicates:
             self.duplicates -= 1
             self._spawn(self._deliver_event(dict(pending)))
+
+    def reorder(self, count: int) -> None:
+        """Send the next `count` events last one first; those gathered so far go at once."""
+        gathered, self._gathered, self._reorder = self._gathered, [], count
+        for pending in reversed(gathered):
+            self._spawn(self._deliver_event(pending))
 
     async def interaction(self, kind: Kind, payload: Json) -> Answer:
         """Deliver a click, submission or command once and answer with the acknowledgement."""

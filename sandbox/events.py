@@ -16,7 +16,7 @@ def envelope(workspace: Workspace, event: Json, channel: Channel | None) -> Json
     """The event_callback around an event, with a new event_id."""
     shared = channel is not None and bool(channel.shared_with)
     return {
-        "token": "legacy-verification-token",
+        "token": people.VERIFICATION_TOKEN,
         "team_id": TEAM,
         "context_team_id": TEAM,
         "context_enterprise_id": None,
@@ -47,15 +47,30 @@ class Events:
         workspace: Workspace,
         subscribed: frozenset[str] | None,
         send: Callable[[Json], None],
+        installed: Callable[[], bool],
     ) -> None:
         self._workspace = workspace
         self._subscribed = subscribed
         self._send = send
+        self._installed = installed
 
     def emit(self, name: str, event: Json, channel: Channel | None = None) -> None:
         """Send an event if the app subscribed to `name` (all, if there is no manifest)."""
+        if self._installed():
+            self._emit(name, event, channel)
+
+    def _emit(self, name: str, event: Json, channel: Channel | None = None) -> None:
         if self._subscribed is None or name in self._subscribed:
             self._send(envelope(self._workspace, event, channel))
+
+    def tokens_revoked(
+        self, *, bot: list[str] | None = None, oauth: list[str] | None = None, last: bool = False
+    ) -> None:
+        """Tokens of these users are dead; `last` is sent though the app is gone."""
+        event: Json = {"type": "tokens_revoked", "tokens": {"oauth": oauth or [], "bot": bot or []}}
+        event["event_ts"] = self._workspace.stamps.mint()
+        if last or self._installed():
+            self._emit("tokens_revoked", event)
 
     def posted(self, channel: Channel, message: Json) -> None:
         """A message was posted: its message event, and app_mention if it names the bot."""

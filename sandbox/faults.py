@@ -1,6 +1,8 @@
 """Faults on demand: what a real Slack and a real network do to a bot."""
 
 import asyncio
+import math
+import random
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -13,15 +15,20 @@ API_KINDS = ("ratelimited", "error", "slow", "reset_after_commit", "reset_before
 
 @dataclass(slots=True)
 class Fault:
-    """One ordered fault; it strikes calls of `method` (any, if None) `times` times."""
+    """One ordered fault; it strikes calls of `method` (any, if None) `times` times.
+
+    With a `rate` below 1 it strikes only that share of the calls, by its own dice.
+    """
 
     kind: str
     method: str | None
-    times: int
+    times: float
     error: str
     status: int
     retry_after: int
     seconds: float
+    rate: float
+    dice: random.Random
 
 
 class Faults:
@@ -38,22 +45,27 @@ class Faults:
             return
         if kind not in API_KINDS:
             raise ControlError(f"unknown kind of fault {kind!r}")
+        rate = float(wanted.get("rate", 1))
+        if not 0 < rate <= 1:
+            raise ControlError("rate is a share of the calls: above 0, at most 1")
         self._faults.append(
             Fault(
                 kind=kind,
                 method=wanted.get("method"),
-                times=int(wanted.get("times", 1)),
+                times=float(wanted.get("times", 1 if rate >= 1 else math.inf)),
                 error=str(wanted.get("error", "internal_error")),
                 status=int(wanted.get("status", 200)),
                 retry_after=int(wanted.get("retry_after", 1)),
                 seconds=float(wanted.get("seconds", 1)),
+                rate=rate,
+                dice=random.Random(wanted.get("seed")),
             )
         )
 
     def strike(self, method: str) -> Fault | None:
         """The fault that this call meets, used up by one."""
         for fault in self._faults:
-            if fault.method in (None, method):
+            if fault.method in (None, method) and fault.dice.random() < fault.rate:
                 fault.times -= 1
                 if fault.times <= 0:
                     self._faults.remove(fault)

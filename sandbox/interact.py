@@ -5,13 +5,13 @@ from sandbox.deliver import Answer, Deliverer
 from sandbox.elements import entered, find, initial_state, pressed, wanted_value
 from sandbox.errors import ApiError, ControlError
 from sandbox.jsons import Json, obj
-from sandbox.people import DOMAINS, TEAM, Channel, Person
+from sandbox.people import DOMAINS, TEAM, VERIFICATION_TOKEN, Channel, Person
 from sandbox.respond import Responder
+from sandbox.suggest import Suggestions
 from sandbox.triggers import Hooks, Triggers
 from sandbox.typed import command_text
 from sandbox.workspace import Workspace
 
-VERIFICATION_TOKEN = "legacy-verification-token"
 _TROUBLE = {
     "timeout": "The app did not answer in time.",
     "http_timeout": "The app did not answer in time.",
@@ -56,14 +56,15 @@ class Interact:
         triggers: Triggers,
         hooks: Hooks,
         responder: Responder,
+        suggestions: Suggestions,
     ) -> None:
         self._workspace = workspace
         self._deliverer = deliverer
         self._triggers = triggers
         self._hooks = hooks
         self._responder = responder
+        self._suggestions = suggestions
         self._states: dict[tuple[str, str], Json] = {}
-        self.base_url = ""
 
     async def click(self, person: Person, channel: Channel, wanted: Json) -> Json:
         """Press the button (or choose in the element) that `wanted` names in message `ts`.
@@ -79,7 +80,8 @@ class Interact:
         if allowed and person.id not in allowed:
             raise ControlError("not visible to this person", 403)
         value = wanted_value(element, wanted)
-        entry = None if value is None else entered(element, value)
+        known = self._suggestions.known(message["ts"], block, element)
+        entry = None if value is None else entered(known, value)
         action = pressed(block, element, entry, self._workspace.stamps.mint())
         payload = self._block_actions(person, channel, message, action)
         state = payload["state"]["values"]
@@ -88,6 +90,19 @@ class Interact:
             self._states[channel.id, message["ts"]] = state
         result = trouble(await self._deliverer.interaction("interactive", payload))
         return {**result, "url": element["url"]} if "url" in element else result
+
+    async def suggest(self, person: Person, channel: Channel, wanted: Json) -> Json:
+        """Type `value` into an external select of a message, which asks the app for options."""
+        message = self._visible(person, channel, str(wanted.get("ts")))
+        block, element = self._element(channel, message, wanted)
+        payload: Json = {
+            **who(person),
+            "container": self._container(channel, message),
+            "channel": {"id": channel.id, "name": channel.shown_name},
+            "message": message,
+            "value": str(wanted.get("value", "")),
+        }
+        return await self._suggestions.ask(payload, message["ts"], block, element)
 
     async def command(
         self, person: Person, channel: Channel, command: str, text: str, *, escaped: bool = True
@@ -111,7 +126,7 @@ class Interact:
             "text": command_text(self._workspace, text) if escaped else text,
             "api_app_id": people.APP,
             "is_enterprise_install": "false",
-            "response_url": self._hooks.mint(self.base_url, "commands", about),
+            "response_url": self._hooks.mint("commands", about),
             "trigger_id": self._triggers.mint(person.id),
         }
         answer = await self._deliverer.interaction("slash_commands", form)
@@ -137,7 +152,7 @@ class Interact:
                 "message_ts": ts,
                 "message": message,
                 "channel": {"id": channel.id, "name": channel.shown_name},
-                "response_url": self._hooks.mint(self.base_url, "actions", about),
+                "response_url": self._hooks.mint("actions", about),
             }
         return trouble(await self._deliverer.interaction("interactive", payload))
 
@@ -162,30 +177,33 @@ class Interact:
 
     def _block_actions(self, person: Person, channel: Channel, message: Json, action: Json) -> Json:
         ts = message["ts"]
-        hidden = "ephemeral_to" in message
-        container: Json = {
-            "type": "message",
-            "message_ts": ts,
-            "channel_id": channel.id,
-            "is_ephemeral": hidden,
-        }
         about: Json = {"channel": channel.id, "user": person.id, "ts": ts}
         if "thread_ts" in message:
-            container["thread_ts"] = about["thread_ts"] = message["thread_ts"]
+            about["thread_ts"] = message["thread_ts"]
         state = self._states.get((channel.id, ts)) or initial_state(message.get("blocks"))
         payload: Json = {
             **who(person),
             "type": "block_actions",
-            "container": container,
+            "container": self._container(channel, message),
             "trigger_id": self._triggers.mint(person.id),
             "channel": {"id": channel.id, "name": channel.shown_name},
             "state": {"values": state},
-            "response_url": self._hooks.mint(self.base_url, "actions", about),
+            "response_url": self._hooks.mint("actions", about),
             "actions": [action],
         }
-        if not hidden:
+        if "ephemeral_to" not in message:
             payload["message"] = message
         return payload
+
+    @staticmethod
+    def _container(channel: Channel, message: Json) -> Json:
+        container: Json = {
+            "type": "message",
+            "message_ts": message["ts"],
+            "channel_id": channel.id,
+            "is_ephemeral": "ephemeral_to" in message,
+        }
+        return container | {key: message[key] for key in ("thread_ts",) if key in message}
 
     def _answered(self, answer: Answer, about: Json) -> Json:
         """Show what a command was answered with."""

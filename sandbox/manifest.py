@@ -14,13 +14,18 @@ DEFAULT = Path(__file__).parent.parent / "manifest.yml"
 class Manifest:
     """Scopes, events and commands; None means everything, as without a manifest.
 
-    `escaped` are the commands whose text names people and channels by id.
+    `escaped` are the commands whose text names people and channels by id, `rotates` says that
+    tokens expire, `agent` that the app is declared as one; then its tabs in App Home.
     """
 
     scopes: frozenset[str] | None = None
     events: frozenset[str] | None = None
     commands: frozenset[str] | None = None
     escaped: frozenset[str] = frozenset()
+    rotates: bool = False
+    agent: bool = True
+    home_tab: bool = True
+    messages_tab: bool = True
 
     def allows(self, scopes: frozenset[str]) -> bool:
         """Whether the bot has one of the scopes; no scope needed is allowed."""
@@ -34,12 +39,18 @@ def read(path: Path = DEFAULT) -> Manifest:
     root = obj(yaml.safe_load(path.read_text(encoding="utf-8")))
     scopes = obj(obj(root.get("oauth_config")).get("scopes")).get("bot")
     events = obj(obj(root.get("settings")).get("event_subscriptions")).get("bot_events")
-    commands = _array(obj(root.get("features")).get("slash_commands"))
+    features, settings = obj(root.get("features")), obj(root.get("settings"))
+    commands = _array(features.get("slash_commands"))
+    tabs = obj(features.get("app_home"))
     return Manifest(
         scopes=_names(scopes),
         events=_names(events),
         commands=frozenset(each["command"] for each in commands),
         escaped=frozenset(each["command"] for each in commands if each.get("should_escape")),
+        rotates=bool(settings.get("token_rotation_enabled")),
+        agent="agent_view" in features or "assistant_view" in features,
+        home_tab=bool(tabs.get("home_tab_enabled", True)),
+        messages_tab=bool(tabs.get("messages_tab_enabled", True)),
     )
 
 

@@ -14,6 +14,8 @@ APP = "A0SIGNOFF"
 BOT = "B0SIGNOFF"
 BOT_USER = "U0SIGNOFF"
 BOT_NAME = "signoff"
+# The legacy token in every delivery, which nobody should trust.
+VERIFICATION_TOKEN = "legacy-verification-token"
 DOMAINS = {TEAM: "signoff", OTHER_TEAM: "outside"}
 NAMES = {TEAM: "Signoff", OTHER_TEAM: "Outside Ltd"}
 

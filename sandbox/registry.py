@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from sandbox.errors import ApiError, invalid_arguments
+from sandbox.grants import Grant
 from sandbox.jsons import Json, is_list, is_obj
 from sandbox.people import BOT_USER, Channel, Person
 
@@ -13,16 +14,18 @@ if TYPE_CHECKING:
     from sandbox.slack import Slack
 
 Kind = Literal["str", "int", "bool", "json"]
-Token = Literal["bot", "app", "any"]
+Token = Literal["bot", "app", "any", "none"]
+NOBODY = Grant("app", "")
 _SCOPE_OF = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call with its checked arguments."""
+    """One call with its checked arguments, and what its token is."""
 
     slack: "Slack"
     args: Json
+    grant: Grant
 
     def text(self, name: str) -> str:
         """A string argument; empty if it was not given."""

@@ -11,6 +11,7 @@ from aiohttp import web
 from sandbox import manifest, tokens
 from sandbox.api import Api
 from sandbox.control import Control
+from sandbox.control_app import AppControl
 from sandbox.slack import ACK_S, Slack
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -54,14 +55,21 @@ class Sandbox:
         manifest_path: Path = manifest.DEFAULT,
         ack_s: float = ACK_S,
         limits: bool = False,
+        verify_url: bool = False,
     ) -> "AsyncGenerator[Sandbox]":
         """Run on 127.0.0.1; port 0 takes any.
 
         `folder` keeps the workspace over restarts, `bot_url` is where deliveries go while no
-        socket is open, `ack_s` how long they wait, `limits` turns Slack's rate limits on.
+        socket is open, `ack_s` how long they wait, `limits` turns Slack's rate limits on,
+        `verify_url` asks the URL for a challenge first.
         """
         slack = Slack(
-            folder, bot_url=bot_url, manifest_path=manifest_path, ack_s=ack_s, limits=limits
+            folder,
+            bot_url=bot_url,
+            manifest_path=manifest_path,
+            ack_s=ack_s,
+            limits=limits,
+            verify_url=verify_url,
         )
         runner = web.AppRunner(application(slack), access_log=None, shutdown_timeout=0.5)
         await runner.setup()
@@ -90,6 +98,7 @@ def application(slack: Slack) -> web.Application:
     app.router.add_get("/files/{file}", slack.uploads.show)
     control = Control(slack)
     control.add_routes(app)
+    AppControl(slack).add_routes(app)
     _add_model(app)
     _add_page(app, slack, control)
     return app

@@ -8,6 +8,7 @@ from sandbox.clock import Clock
 from sandbox.deliver import Deliverer
 from sandbox.events import Events
 from sandbox.faults import Faults
+from sandbox.grants import Grants
 from sandbox.interact import Interact
 from sandbox.limits import Limits
 from sandbox.messages import Messages
@@ -17,6 +18,7 @@ from sandbox.sockets import Hub
 from sandbox.store import Store
 from sandbox.streams import Streams
 from sandbox.submit import Modals
+from sandbox.suggest import Suggestions
 from sandbox.triggers import Hooks, Triggers
 from sandbox.uploads import Uploads
 from sandbox.views import Views
@@ -37,6 +39,7 @@ class Slack:
         manifest_path: Path = manifest.DEFAULT,
         ack_s: float = ACK_S,
         limits: bool = False,
+        verify_url: bool = False,
     ) -> None:
         self.base_url = ""
         self.clock = Clock()
@@ -44,14 +47,20 @@ class Slack:
         self.store = Store(folder)
         self.tokens = tokens.load(self.store)
         self.manifest = manifest.read(manifest_path)
+        self.grants = Grants(self.clock, self.store, self.tokens, rotates=self.manifest.rotates)
         self.faults = Faults()
         self.limits = Limits(self.clock, on=limits)
         self.recorder = Recorder(folder)
         self.workspace = Workspace(clock=self.clock, store=self.store, bus=self.bus)
-        self.hub = Hub(ack_s, lambda: self.deliverer.connected())
-        self.webhook = Webhook(bot_url, self.tokens.signing_secret, ack_s)
+        self.hub = Hub(ack_s, self.clock, lambda: self.deliverer.connected())
+        self.webhook = Webhook(bot_url, self.tokens.signing_secret, ack_s, verify=verify_url)
         self.deliverer = Deliverer(self.workspace, [self.hub, self.webhook])
-        self.events = Events(self.workspace, self.manifest.events, self.deliverer.event)
+        self.events = Events(
+            self.workspace,
+            self.manifest.events,
+            self.deliverer.event,
+            lambda: self.grants.installed,
+        )
         self.messages = Messages(self.workspace, self.events)
         self.triggers = Triggers(self.clock)
         self.hooks = Hooks(self.clock, self.store)
@@ -62,24 +71,28 @@ class Slack:
         self.response_urls = ResponseUrls(
             hooks=self.hooks, responder=responder, faults=self.faults, recorder=self.recorder
         )
+        suggestions = Suggestions(self.deliverer)
         self.interact = Interact(
             workspace=self.workspace,
             deliverer=self.deliverer,
             triggers=self.triggers,
             hooks=self.hooks,
             responder=responder,
+            suggestions=suggestions,
         )
         self.modals = Modals(
             workspace=self.workspace,
             deliverer=self.deliverer,
             triggers=self.triggers,
             views=self.views,
+            hooks=self.hooks,
             recorder=self.recorder,
+            suggestions=suggestions,
         )
 
     def begin(self, base_url: str) -> None:
         """Start delivering, now that the address is known."""
-        self.base_url = self.interact.base_url = base_url
+        self.base_url = self.hooks.base_url = base_url
         self.deliverer.resume()
 
     async def close(self) -> None:

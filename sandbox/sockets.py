@@ -1,65 +1,43 @@
-"""Socket Mode: tickets, up to ten connections in turn, acknowledgements, lost frames."""
+"""Socket Mode: tickets, up to ten connections in turn, acknowledgements, their end, lost frames."""
 
 import asyncio
-import json
 import secrets
-from collections.abc import Callable
+import time
+import uuid
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from sandbox import people
+from sandbox.clock import Clock
+from sandbox.connection import Connection
 from sandbox.deliver import Answer, Attempt
-from sandbox.jsons import Json, is_obj, obj
+from sandbox.jsons import Json
 
 MOST_CONNECTIONS = 10
-
-
-class Connection:
-    """One WebSocket of the bot and the envelopes it has not acknowledged."""
-
-    def __init__(self, ws: web.WebSocketResponse, request: web.Request) -> None:
-        self.ws = ws
-        self._request = request
-        self.waiting: dict[str, asyncio.Future[Answer]] = {}
-
-    def acknowledge(self, text: str) -> None:
-        """Settle the envelope that a frame of the bot names; anything else is ignored."""
-        try:
-            frame: object = json.loads(text)
-        except ValueError:
-            return
-        if not is_obj(frame):
-            return
-        future = self.waiting.pop(str(frame.get("envelope_id")), None)
-        if future is not None and not future.done():
-            payload = obj(frame.get("payload"))
-            future.set_result(Answer(True, payload or None, str(payload.get("text", ""))))
-
-    def cut(self) -> None:
-        """Reset the connection without a word."""
-        self.lose()
-        if self._request.transport is not None:
-            self._request.transport.abort()
-
-    def lose(self) -> None:
-        """The socket is gone: nothing that waits will be acknowledged."""
-        for future in self.waiting.values():
-            if not future.done():
-                future.set_result(Answer(False, reason="timeout"))
-        self.waiting.clear()
+# How long Slack keeps a connection, and one that was opened with debug_reconnects.
+LIFE_S = 18_060
+DEBUG_LIFE_S = 360
+# How long before its end a connection is warned.
+WARNING_S = 10.0
 
 
 class Hub:
     """All connections of the app; a Transport."""
 
-    def __init__(self, ack_s: float, on_connect: Callable[[], None]) -> None:
+    def __init__(self, ack_s: float, clock: Clock, on_connect: Callable[[], None]) -> None:
         self.ack_s = ack_s
+        self._clock = clock
         self._on_connect = on_connect
         self._tickets: set[str] = set()
         self._connections: list[Connection] = []
+        self._tasks: set[asyncio.Task[None]] = set()
         self._turn = 0
         self.frames_to_lose = 0
         self.opened = 0
+        # Acknowledgements that came when nobody waited for them any more.
+        self.late = 0
 
     def ticket(self) -> str:
         """A ticket for one connection."""
@@ -68,8 +46,11 @@ class Hub:
         return ticket
 
     def ready(self) -> bool:
-        """Whether a bot is connected."""
-        return bool(self._connections)
+        """Whether a bot is connected by a connection that is not about to be closed."""
+        return bool(self._open())
+
+    def _open(self) -> list[Connection]:
+        return [each for each in self._connections if not each.leaving]
 
     @property
     def count(self) -> int:
@@ -79,10 +60,10 @@ class Hub:
     async def send(self, attempt: Attempt) -> Answer:
         """Send to the connection whose turn it is and wait for its acknowledgement."""
         self._turn += 1
-        connection = self._connections[self._turn % len(self._connections)]
-        envelope = secrets.token_hex(16)
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        connection.waiting[envelope] = answer
+        every = self._open()
+        connection = every[self._turn % len(every)]
+        envelope = str(uuid.uuid4())
+        answer = connection.expect(envelope)
         frame: Json = {
             "envelope_id": envelope,
             "type": attempt.kind,
@@ -98,7 +79,7 @@ class Hub:
         except (TimeoutError, ConnectionError):
             return Answer(False, reason="timeout")
         finally:
-            connection.waiting.pop(envelope, None)
+            connection.forget(envelope)
 
     async def _put(self, connection: Connection, frame: Json) -> None:
         if self.frames_to_lose:
@@ -114,41 +95,68 @@ class Hub:
         self._tickets.discard(ticket)
         ws = web.WebSocketResponse(heartbeat=30, timeout=1, max_msg_size=16 * 1024 * 1024)
         await ws.prepare(request)
+        connection = Connection(ws, request)
         if self.count >= MOST_CONNECTIONS:
-            await ws.send_json({"type": "disconnect", "reason": "too_many_websockets"})
+            await connection.tell("too_many_websockets")
             await ws.close()
             return ws
-        connection = Connection(ws, request)
-        await ws.send_json(self._hello())
+        life_s = DEBUG_LIFE_S if request.query.get("debug_reconnects") == "true" else LIFE_S
+        await ws.send_json(self._hello(life_s))
         self._connections.append(connection)
         self.opened += 1
+        end = self._spawn(self._live(connection, life_s))
         self._on_connect()
         try:
             async for message in ws:
-                if message.type == WSMsgType.TEXT:
-                    connection.acknowledge(message.data)
+                if message.type == WSMsgType.TEXT and not connection.acknowledge(message.data):
+                    self.late += 1
         finally:
+            end.cancel()
             self._connections.remove(connection)
             connection.lose()
         return ws
 
-    def _hello(self) -> Json:
+    def _hello(self, life_s: int) -> Json:
         return {
             "type": "hello",
             "num_connections": self.count + 1,
             "connection_info": {"app_id": people.APP},
             "debug_info": {
                 "host": "sandbox",
+                "started": time.strftime("%Y-%m-%d %H:%M:%S.000"),
                 "build_number": 1,
-                "approximate_connection_time": 18060,
+                "approximate_connection_time": life_s,
             },
         }
 
+    async def _live(self, connection: Connection, life_s: float) -> None:
+        """Warn it ten seconds before its time is over, and then send it away."""
+        end = self._clock.now() + life_s
+        await self._clock.until(end - WARNING_S)
+        await connection.tell("warning")
+        await self._clock.until(end)
+        await self._leave(connection, "refresh_requested")
+
+    async def _leave(self, connection: Connection, reason: str) -> None:
+        """Say why, send nothing new, and close it unless the bot does it first."""
+        connection.leaving = True
+        await connection.tell(reason)
+        await connection.end(self.ack_s)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
     async def disconnect(self, reason: str, times: int) -> int:
-        """Tell some connections to reconnect, as Slack does; how many were told."""
-        told = self._connections[:times]
+        """Send some connections away, as Slack does; after a warning they have ten seconds."""
+        told = self._open()[:times]
         for connection in told:
-            await connection.ws.send_json({"type": "disconnect", "reason": reason})
+            if reason == "warning":
+                self._spawn(self._live(connection, WARNING_S))
+            else:
+                self._spawn(self._leave(connection, reason))
         return len(told)
 
     def drop(self, times: int) -> int:
@@ -160,4 +168,6 @@ class Hub:
 
     async def close(self) -> None:
         """Close all connections."""
+        for task in self._tasks:
+            task.cancel()
         await asyncio.gather(*(connection.ws.close() for connection in self._connections))

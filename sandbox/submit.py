@@ -1,25 +1,21 @@
 """People in modals: entering values, submitting, pressing elements, closing."""
 
-import re
+from functools import partial
 
 from sandbox.deliver import Answer, Deliverer
-from sandbox.elements import entered, find, find_all, label, pressed, value_of, wanted_value
+from sandbox.elements import entered, find, find_all, pressed, value_of, wanted_value
+from sandbox.entering import client_errors, enter
 from sandbox.errors import ApiError, ControlError
 from sandbox.interact import trouble, who
-from sandbox.jsons import Json, is_list, is_obj, obj
+from sandbox.jsons import Json, is_obj, obj
 from sandbox.people import Person
 from sandbox.recorder import Recorder
-from sandbox.triggers import Triggers
+from sandbox.suggest import Suggestions
+from sandbox.triggers import Hooks, Triggers
 from sandbox.views import Views
 from sandbox.workspace import Workspace
 
 _TROUBLE = "We had some trouble connecting. Try again?"
-_REQUIRED = "Please complete this required field."
-_FORMATS = {
-    "email_text_input": (r"[^@\s]+@[^@\s]+\.[^@\s]+", "Please enter a valid email address."),
-    "url_text_input": (r"https?://\S+", "Please enter a valid URL."),
-    "number_input": (r"[+-]?\d+(\.\d+)?", "Please enter a number."),
-}
 
 
 class Modals:
@@ -32,8 +28,12 @@ class Modals:
         deliverer: Deliverer,
         triggers: Triggers,
         views: Views,
+        hooks: Hooks,
         recorder: Recorder,
+        suggestions: Suggestions,
     ) -> None:
+        self._hooks = hooks
+        self._suggestions = suggestions
         self._recorder = recorder
         self._workspace = workspace
         self._deliverer = deliverer
@@ -50,7 +50,8 @@ class Modals:
         view = record["view"]
         if view["type"] != "modal" or view.get("submit") is None:
             raise ControlError("this view has no submit button")
-        enter(view, wanted)
+        self._on_top(person, view_id)
+        enter(view, wanted, partial(self._suggestions.known, view_id))
         errors = client_errors(view)
         record["errors"] = errors
         self._workspace.put_view(record)
@@ -66,19 +67,18 @@ class Modals:
             "type": "view_submission",
             "trigger_id": self._triggers.mint(person.id, view_id),
             "view": view,
-            "response_urls": [],
+            "response_urls": self._response_urls(person, view),
         }
         answer = await self._deliverer.interaction("interactive", payload)
         return self._answered(person, view_id, answer)
 
     async def press(self, person: Person, view_id: str, wanted: Json) -> Json:
         """Press a button or choose in an element of an open view or of the Home tab."""
-        home = self._workspace.homes.get(person.id)
-        is_home = home is not None and home["id"] == view_id
-        view = home if home is not None and is_home else self._mine(person, view_id)["view"]
+        view, is_home = self._shown(person, view_id)
         block, element = find(view["blocks"], wanted)
         value = wanted_value(element, wanted)
-        entry = None if value is None else entered(element, value)
+        known = self._suggestions.known(view_id, block, element)
+        entry = None if value is None else entered(known, value)
         state = view["state"]["values"]
         if entry is not None and element["action_id"] in state.get(block["block_id"], {}):
             state[block["block_id"]][element["action_id"]] = entry
@@ -92,11 +92,26 @@ class Modals:
         }
         return trouble(await self._deliverer.interaction("interactive", payload))
 
+    async def suggest(self, person: Person, view_id: str, wanted: Json) -> Json:
+        """Type `value` into an external select of a view, which asks the app for options."""
+        view, _ = self._shown(person, view_id)
+        block, element = find(view["blocks"], wanted)
+        payload: Json = {
+            **who(person),
+            "container": {"type": "view", "view_id": view_id},
+            "view": view,
+            "value": str(wanted.get("value", "")),
+        }
+        return await self._suggestions.ask(payload, view_id, block, element)
+
     async def close(self, person: Person, view_id: str, *, everything: bool) -> Json:
         """Cancel one view, or all of the stack by its cross; the app is told if it asked to be."""
-        self._mine(person, view_id)
+        view = self._mine(person, view_id)["view"]
         stack = self._workspace.stack(person.id)
-        told = stack[0]["view"] if everything else self._workspace.views[view_id]["view"]
+        if not everything:
+            self._on_top(person, view_id)
+            everything = view["clear_on_close"]
+        told = stack[0]["view"] if everything else view
         above = [r for r in stack if everything or r["view"]["id"] == view_id]
         for record in above:
             self._workspace.drop_view(record["view"]["id"])
@@ -115,6 +130,30 @@ class Modals:
         if record is None or record["user"] != person.id:
             raise ControlError(f"{person.name} has no view {view_id}", 404)
         return record
+
+    def _on_top(self, person: Person, view_id: str) -> None:
+        if self._workspace.stack(person.id)[-1]["view"]["id"] != view_id:
+            raise ControlError("another view is on top of it")
+
+    def _shown(self, person: Person, view_id: str) -> tuple[Json, bool]:
+        """The open modal or the Home tab with this id, and whether it is the Home tab."""
+        home = self._workspace.homes.get(person.id)
+        if home is not None and home["id"] == view_id:
+            return home, True
+        return self._mine(person, view_id)["view"], False
+
+    def _response_urls(self, person: Person, view: Json) -> list[Json]:
+        """A response URL for each channel that was chosen where the app asked for one."""
+        given: list[Json] = []
+        for block, element in find_all(view["blocks"]):
+            if not element.get("response_url_enabled"):
+                continue
+            ids = {"block_id": block["block_id"], "action_id": element["action_id"]}
+            channel = value_of(view["state"]["values"][ids["block_id"]][ids["action_id"]])
+            if channel in self._workspace.channels:
+                url = self._hooks.mint("actions", {"channel": channel, "user": person.id})
+                given.append({"response_url": url, "channel_id": channel, **ids})
+        return given
 
     def _answered(self, person: Person, view_id: str, answer: Answer) -> Json:
         if not answer.ok:
@@ -162,66 +201,3 @@ class Modals:
 def _refused(why: str) -> Json:
     """The person sees trouble; `why` is for the developer."""
     return {"status": "trouble", "trouble": _TROUBLE, "why": why}
-
-
-def enter(view: Json, wanted: Json) -> None:
-    """Put `values` {block_id: {action_id: value}} or `by_label` {label: value} into the view."""
-    state = view["state"]["values"]
-    fields = {
-        (b["block_id"], e["action_id"]): (b, e)
-        for b, e in find_all(view["blocks"])
-        if e.get("action_id") in state.get(b["block_id"], {})
-    }
-    for block_id, actions in obj(wanted.get("values")).items():
-        for action_id, value in actions.items():
-            if (block_id, action_id) not in fields:
-                raise ControlError(f"no input {block_id}/{action_id}", 404)
-            state[block_id][action_id] = entered(fields[block_id, action_id][1], value)
-    for name, value in obj(wanted.get("by_label")).items():
-        named = [k for k, (b, e) in fields.items() if label(b, e) == name]
-        if len(named) != 1:
-            raise ControlError(f"{len(named)} inputs are called {name!r}", 404)
-        block_id, action_id = named[0]
-        state[block_id][action_id] = entered(fields[named[0]][1], value)
-
-
-def client_errors(view: Json) -> Json:
-    """What Slack's own client refuses before anything is sent, by block_id."""
-    errors: Json = {}
-    for block in view["blocks"]:
-        if block["type"] != "input":
-            continue
-        element = block["element"]
-        entry = view["state"]["values"][block["block_id"]][element["action_id"]]
-        words = _client_error(block, element, value_of(entry))
-        if words is not None:
-            errors[block["block_id"]] = words
-    return errors
-
-
-def _client_error(block: Json, element: Json, value: object) -> str | None:
-    if value in (None, "", []):
-        return None if block["optional"] else _REQUIRED
-    if is_list(value) and len(value) > element.get("max_selected_items", len(value)):
-        return f"Please choose at most {element['max_selected_items']}."
-    if not isinstance(value, str):
-        return None
-    least, most = element.get("min_length"), element.get("max_length", 3000)
-    if least is not None and len(value) < least:
-        return f"Please enter at least {least} characters."
-    if element["type"] == "plain_text_input" and len(value) > most:
-        return f"Please enter at most {most} characters."
-    pattern, words = _FORMATS.get(element["type"], ("", ""))
-    if pattern and not re.fullmatch(pattern, value):
-        return words
-    return _number_error(element, value) if element["type"] == "number_input" else None
-
-
-def _number_error(element: Json, value: str) -> str | None:
-    if not element["is_decimal_allowed"] and "." in value:
-        return "Please enter a whole number."
-    if "min_value" in element and float(value) < float(element["min_value"]):
-        return f"Please enter at least {element['min_value']}."
-    if "max_value" in element and float(value) > float(element["max_value"]):
-        return f"Please enter at most {element['max_value']}."
-    return None

@@ -60,14 +60,15 @@ class Hooks:
         self._clock = clock
         self._store = store
         self._hooks = store.load("hook")
+        self.base_url = ""
 
-    def mint(self, base: str, kind: str, about: Json) -> str:
+    def mint(self, kind: str, about: Json) -> str:
         """A URL under /actions/ or /commands/ for `about`: {channel, user, ts?, ...}."""
         key = f"{fresh('')}/{secrets.token_hex(12)}"
         hook = {**about, "kind": kind, "uses": 0, "until": self._clock.now() + URL_S}
         self._hooks[key] = hook
         self._store.put("hook", key, hook)
-        return f"{base}/{kind}/{TEAM}/{key}"
+        return f"{self.base_url}/{kind}/{TEAM}/{key}"
 
     def use(self, key: str) -> Json:
         """Count a use; raises ApiError expired_url or used_url."""

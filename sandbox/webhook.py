@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import secrets
 import time
 from urllib.parse import urlencode
 
@@ -10,6 +11,9 @@ import aiohttp
 
 from sandbox.deliver import Answer, Attempt
 from sandbox.jsons import Json, is_obj
+from sandbox.people import VERIFICATION_TOKEN
+
+MOST_REDIRECTS = 2
 
 
 def sign(secret: str, body: bytes, stamp: int) -> dict[str, str]:
@@ -32,8 +36,9 @@ def encode(attempt: Attempt) -> tuple[bytes, str]:
 class Webhook:
     """The bot's request URL; a Transport that is ready if there is one."""
 
-    def __init__(self, url: str | None, secret: str, ack_s: float) -> None:
+    def __init__(self, url: str | None, secret: str, ack_s: float, *, verify: bool = False) -> None:
         self._url = url
+        self._unverified = verify
         self._secret = secret
         self._timeout = aiohttp.ClientTimeout(total=ack_s)
         self._session: aiohttp.ClientSession | None = None
@@ -42,12 +47,32 @@ class Webhook:
         """Whether a request URL is set."""
         return self._url is not None
 
-    def point(self, url: str | None) -> None:
-        """Set or remove the request URL."""
+    def point(self, url: str | None, *, verify: bool = False) -> None:
+        """Set or remove the request URL; with `verify` it gets nothing before its challenge."""
         self._url = url
+        self._unverified = verify
+
+    async def verify(self) -> bool:
+        """Send a challenge; whether it came back, as text or as JSON, in time."""
+        challenge = secrets.token_urlsafe(39)
+        asked: Json = {
+            "type": "url_verification",
+            "token": VERIFICATION_TOKEN,
+            "challenge": challenge,
+        }
+        answer = await self._deliver(Attempt("events_api", asked))
+        given = answer.body.get("challenge") if answer.body else answer.text.strip()
+        verified = answer.ok and given == challenge
+        self._unverified = not verified
+        return verified
 
     async def send(self, attempt: Attempt) -> Answer:
         """POST with signature and retry headers; 2xx within the time is an acknowledgement."""
+        if self._unverified and not await self.verify():
+            return Answer(False, reason="http_error")
+        return await self._deliver(attempt)
+
+    async def _deliver(self, attempt: Attempt) -> Answer:
         body, content_type = encode(attempt)
         # Signed with real time, even if the clock was turned: the bot checks against its own.
         headers = {"Content-Type": content_type, **sign(self._secret, body, int(time.time()))}
@@ -60,6 +85,8 @@ class Webhook:
             return Answer(False, reason="http_timeout")
         except aiohttp.TooManyRedirects:
             return Answer(False, reason="too_many_redirects")
+        except aiohttp.ClientSSLError:
+            return Answer(False, reason="ssl_error")
         except aiohttp.ClientError:
             return Answer(False, reason="connection_failed")
 
@@ -67,7 +94,7 @@ class Webhook:
         if self._session is None:
             self._session = aiohttp.ClientSession(timeout=self._timeout)
         url = self._url or ""
-        post = self._session.post(url, data=body, headers=headers, max_redirects=2)
+        post = self._session.post(url, data=body, headers=headers, max_redirects=MOST_REDIRECTS + 1)
         async with post as response:
             text = await response.text()
             if not 200 <= response.status < 300:

@@ -5,6 +5,7 @@ from sandbox.methods import (
     chat,
     conversations,
     files,
+    oauth,
     reactions,
     sessions,
     streams,
@@ -12,4 +13,4 @@ from sandbox.methods import (
     views,
 )
 
-ALL = (app, chat, conversations, files, reactions, sessions, streams, users, views)
+ALL = (app, chat, conversations, files, oauth, reactions, sessions, streams, users, views)

@@ -11,16 +11,20 @@ from sandbox.strict.check import Problem, message_problems, view_problems
 @method("auth.test", token="any")
 async def auth_test(call: Call) -> Json:
     """Who the token is."""
-    return {
+    user = call.slack.workspace.people.get(call.grant.user)
+    shown: Json = {
         "url": f"{call.slack.base_url}/",
         "team": NAMES[TEAM],
-        "user": people.BOT_NAME,
+        "user": user.name if user else people.BOT_NAME,
         "team_id": TEAM,
-        "user_id": BOT_USER,
-        "bot_id": people.BOT,
+        "user_id": user.id if user else BOT_USER,
         "app_id": people.APP,
         "is_enterprise_install": False,
     }
+    if user is None or user.bot:
+        shown["bot_id"] = people.BOT
+    left_s = call.slack.grants.left_s(call.grant)
+    return shown if left_s is None else {**shown, "expires_in": left_s}
 
 
 @method("apps.connections.open", token="app")

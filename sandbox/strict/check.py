@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sandbox.jsons import Json, is_list, is_obj, objects
 from sandbox.strict.blocks import MESSAGE_BLOCKS, VIEWS
+from sandbox.strict.elements import OFFER
 from sandbox.strict.rules import broken_rules, whole_message, whole_view
 from sandbox.strict.spec import Bool, Free, Int, Many, Number, Shape, Spec, Str, Text, Typed
 
@@ -35,6 +36,14 @@ def view_problems(view: Json, kind: str | None = None, at: str = "/view") -> lis
         return [Problem(words, f"{at}/type")]
     found = list(_check(view, VIEWS, at, surface))
     return [*found, *(Problem(*each) for each in whole_view(view, at))]
+
+
+def offer_problems(body: Json) -> list[str]:
+    """Everything wrong with an app's answer of `options` or `option_groups`."""
+    found = [str(problem) for problem in _check(body, OFFER, "", "")]
+    if ("options" in body) == ("option_groups" in body):
+        found.append("must define either `options` or `option_groups`")
+    return found
 
 
 def _check(value: object, spec: Spec, at: str, surface: str) -> Iterator[Problem]:

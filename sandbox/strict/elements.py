@@ -29,6 +29,7 @@ RICH_OPTION = Shape(
     {"text": Text(75), "value": Str(150), "description": Text(75)}, ("text", "value")
 )
 GROUP = Shape({"label": plain(75), "options": Many(OPTION, 100)}, ("label", "options"))
+OFFER = Shape({"options": Many(OPTION, 100, 0), "option_groups": Many(GROUP, 100, 0)})
 DISPATCH = Shape(
     {"trigger_actions_on": Many(Str(one_of=("on_enter_pressed", "on_character_entered")), 2)}
 )

@@ -147,6 +147,25 @@ class TestFaults:
             await asyncio.wait_for(driver.client.auth_test(), 0.2)
         assert (await driver.post("faults", kind="odd"))["http"] == 400
 
+    async def test_a_share_of_the_calls_fails_by_seeded_dice(self, driver: Driver) -> None:
+        """The same seed hits the same calls; without `times` it never ends."""
+
+        async def struck() -> list[int]:
+            await driver.post("faults", kind="error", method="auth.test", rate=0.3, seed=4)
+            hit: list[int] = []
+            for number in range(30):
+                try:
+                    await driver.client.auth_test()
+                except SlackApiError:
+                    hit.append(number)
+            await driver.post("faults", kind="clear")
+            return hit
+
+        first = await struck()
+        assert 3 <= len(first) <= 15
+        assert await struck() == first
+        assert (await driver.post("faults", kind="error", rate=0))["http"] == 400
+
 
 class TestStream:
     async def test_changes_are_streamed_and_can_be_caught_up(self, driver: Driver) -> None:

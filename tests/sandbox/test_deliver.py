@@ -3,17 +3,16 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
-from aiohttp import web
 from slack_sdk.signature import SignatureVerifier
 
 from tests.sandbox.bolt import by_socket
 from tests.sandbox.driver import Driver, driving
+from tests.sandbox.endpoints import endpoint, raw_socket, raw_sockets
 from tests.support import wait_until
 
 Json = dict[str, Any]
@@ -23,45 +22,6 @@ BUTTON: Json = {
         {"type": "button", "action_id": "go", "text": {"type": "plain_text", "text": "Go"}}
     ],
 }
-
-
-class Endpoint:
-    """A request URL that answers as a test says and keeps what it was sent."""
-
-    def __init__(self) -> None:
-        self.status = 200
-        self.headers: dict[str, str] = {}
-        self.hold: asyncio.Event | None = None
-        self.requests: list[tuple[dict[str, str], bytes]] = []
-
-    async def serve(self, request: web.Request) -> web.Response:
-        """Keep the request; wait if told to; answer."""
-        self.requests.append((dict(request.headers), await request.read()))
-        if self.hold is not None:
-            await self.hold.wait()
-        return web.Response(status=self.status, headers=self.headers)
-
-    def retries(self) -> list[tuple[str | None, str | None]]:
-        """Number and reason of each request's retry headers."""
-        return [
-            (headers.get("X-Slack-Retry-Num"), headers.get("X-Slack-Retry-Reason"))
-            for headers, _ in self.requests
-        ]
-
-
-@asynccontextmanager
-async def endpoint(driver: Driver) -> AsyncGenerator[Endpoint]:
-    """An endpoint that the sandbox delivers to."""
-    app, end = web.Application(), Endpoint()
-    app.router.add_post("/slack/events", end.serve)
-    runner = web.AppRunner(app, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    driver.sandbox.slack.webhook.point(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
-    try:
-        yield end
-    finally:
-        await runner.cleanup()
 
 
 @pytest.fixture
@@ -133,8 +93,49 @@ class TestHttp:
             assert len(clicks) == 1
             end.hold.set()
 
+    @pytest.mark.parametrize(("hops", "reasons"), [(2, []), (3, ["too_many_redirects"])])
+    async def test_two_redirects_are_followed(
+        self, driver: Driver, hops: int, reasons: list[str]
+    ) -> None:
+        """A third is a failure; the retry finds its way."""
+        async with endpoint(driver) as end:
+            end.hops = hops
+            await say_direct(driver)
+            await wait_until(lambda: driver.deliveries(status="ok"), "a delivery")
+            assert [reason for _, reason in end.retries() if reason] == reasons
+
+    async def test_a_request_url_is_asked_for_a_challenge(self, driver: Driver) -> None:
+        """Plain or JSON will do; without the right answer nothing else is sent."""
+        async with endpoint(driver) as end:
+            asked = await driver.post("app/request_url", url=end.url, verify=True)
+            assert (asked["http"], json.loads(end.requests[0][1])["type"]) == (
+                400, "url_verification",
+            )  # fmt: skip
+            await say_direct(driver)
+            await wait_until(lambda: driver.deliveries(status="retrying"), "a refusal")
+            kinds = {json.loads(body)["type"] for _, body in end.requests}
+            assert kinds == {"url_verification"}
+            end.echo = True
+            asked = await driver.post("app/request_url", url=end.url, verify=True)
+            assert asked["verified"] is True
+            await driver.post("clock", advance_s=60)
+            await wait_until(lambda: driver.deliveries(status="ok"), "the event")
+
 
 class TestDuplicates:
+    async def test_events_can_come_in_the_wrong_order(self, driver: Driver) -> None:
+        """The next three are sent last one first; the fourth is as it should be."""
+        await driver.post("faults", kind="reorder_events", times=3)
+        async with endpoint(driver) as end:
+            for text in "abcd":
+                await driver.does("ana", "say", channel="dm", text=text)
+                if text < "c":
+                    assert end.requests == []
+            await wait_until(lambda: len(driver.deliveries(status="ok")) == 4, "all")
+            said = [json.loads(body)["event"]["text"] for _, body in end.requests]
+            assert sorted(said) == list("abcd")
+            assert said.index("c") < said.index("b") < said.index("a")
+
     async def test_an_event_can_come_twice(self, driver: Driver) -> None:
         """With the same event_id, though it was acknowledged."""
         await driver.post("faults", kind="duplicate_event")
@@ -167,17 +168,6 @@ class TestNobody:
         await wait_until(lambda: driver.deliveries(status="pending"), "the event")
         await driver.post("clock", advance_s=400)
         await wait_until(lambda: driver.deliveries(status="lost"), "the end")
-
-
-@asynccontextmanager
-async def raw_socket(driver: Driver) -> AsyncGenerator[aiohttp.ClientWebSocketResponse]:
-    """A WebSocket of our own that has read its hello."""
-    headers = {"Authorization": f"Bearer {driver.sandbox.app_token}"}
-    url = driver.sandbox.api_url + "apps.connections.open"
-    async with driver.http.post(url, headers=headers) as response:
-        address = (await response.json())["url"]
-    async with driver.http.ws_connect(address) as ws:
-        yield ws
 
 
 class TestSockets:
@@ -237,6 +227,46 @@ class TestSockets:
             answer = await driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
             assert answer["trouble"] == "The app did not answer in time."
 
+    @pytest.mark.parametrize(("query", "life_s"), [("", 18_060), ("&debug_reconnects=true", 360)])
+    async def test_a_connection_has_its_time(self, driver: Driver, query: str, life_s: int) -> None:
+        """A warning ten seconds before its end, then nothing new, and it is closed."""
+        async with raw_socket(driver, query) as ws:
+            hello = await ws.receive_json(timeout=5)
+            assert hello["debug_info"]["approximate_connection_time"] == life_s
+            await driver.post("clock", advance_s=life_s - 10)
+            assert (await ws.receive_json(timeout=5))["reason"] == "warning"
+            await say_direct(driver)
+            frame = await ws.receive_json(timeout=5)
+            await driver.post("clock", advance_s=10)
+            assert (await ws.receive_json(timeout=5))["reason"] == "refresh_requested"
+            await say_direct(driver)
+            await ws.send_json({"envelope_id": frame["envelope_id"]})
+            assert (await ws.receive(timeout=5)).type == aiohttp.WSMsgType.CLOSE
+            assert len(driver.deliveries(status="ok")) == 1
+
+    async def test_a_warning_can_be_ordered(self, driver: Driver) -> None:
+        """Ten seconds later the connection is refreshed."""
+        async with raw_socket(driver) as ws:
+            await ws.receive_json(timeout=5)
+            await driver.post("faults", kind="disconnect", reason="warning")
+            assert (await ws.receive_json(timeout=5))["reason"] == "warning"
+            await driver.post("clock", advance_s=10)
+            assert (await ws.receive_json(timeout=5))["reason"] == "refresh_requested"
+
+    async def test_a_late_answer_is_counted(self, driver: Driver) -> None:
+        """The person was told of trouble before it came."""
+        posted = await driver.client.chat_postMessage(channel="C0OPS", text="x", blocks=[BUTTON])
+        async with raw_socket(driver) as ws:
+            await ws.receive_json(timeout=5)
+            await wait_until(lambda: driver.deliveries(), "the message event")
+            event = await ws.receive_json(timeout=5)
+            await ws.send_json({"envelope_id": event["envelope_id"]})
+            answer = await driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
+            assert answer["status"] == "trouble"
+            click = await ws.receive_json(timeout=5)
+            await ws.send_json({"envelope_id": click["envelope_id"]})
+            await wait_until(lambda: driver.sandbox.slack.hub.late == 1, "the late answer")
+
     async def test_a_cut_socket_loses_the_click_at_once(self, driver: Driver) -> None:
         """A bot that dies in the middle of a click leaves the person with trouble."""
         driver.sandbox.slack.hub.ack_s = 30
@@ -250,15 +280,3 @@ class TestSockets:
                 pass
             assert (await driver.post("faults", kind="drop_socket"))["struck"] == 1
             assert (await click)["status"] == "trouble"
-
-
-@asynccontextmanager
-async def raw_sockets(
-    driver: Driver, count: int
-) -> AsyncGenerator[list[aiohttp.ClientWebSocketResponse]]:
-    """So many open sockets."""
-    async with AsyncExitStack() as stack:
-        sockets = [await stack.enter_async_context(raw_socket(driver)) for _ in range(count)]
-        for ws in sockets:
-            await ws.receive_json(timeout=5)
-        yield sockets
