@@ -71,8 +71,12 @@ class Slack:
         self.response_urls = ResponseUrls(
             hooks=self.hooks, responder=responder, faults=self.faults, recorder=self.recorder
         )
+        self.interact, self.modals = self._people(responder)
+
+    def _people(self, responder: Responder) -> tuple[Interact, Modals]:
+        """What people do in messages and in modals."""
         suggestions = Suggestions(self.deliverer)
-        self.interact = Interact(
+        interact = Interact(
             workspace=self.workspace,
             deliverer=self.deliverer,
             triggers=self.triggers,
@@ -80,7 +84,7 @@ class Slack:
             responder=responder,
             suggestions=suggestions,
         )
-        self.modals = Modals(
+        modals = Modals(
             workspace=self.workspace,
             deliverer=self.deliverer,
             triggers=self.triggers,
@@ -89,6 +93,7 @@ class Slack:
             recorder=self.recorder,
             suggestions=suggestions,
         )
+        return interact, modals
 
     def begin(self, base_url: str) -> None:
         """Start delivering, now that the address is known."""
