@@ -30,7 +30,7 @@ $(STAMP): requirements/uv.lock requirements.lock
 	@echo "== set-up"
 	@$(PYTHON) -m pip install -qq --upgrade --require-hashes --no-warn-script-location --target .tools -r requirements/uv.lock
 	@$(UV) venv -q --allow-existing --no-project --python "$$(command -v $(PYTHON))" .venv
-	@$(UV) pip sync -q --require-hashes --python .venv/bin/python requirements.lock
+	@$(UV) pip sync -q --compile-bytecode --require-hashes --python .venv/bin/python requirements.lock
 	@.venv/bin/python .ci/link.py
 	@touch $(STAMP)
 

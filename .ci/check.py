@@ -49,6 +49,8 @@ def static() -> None:
 
 def tests(workers: str) -> str:
     """The tests under coverage, child processes included; answers pytest's closing line."""
+    # Tests start many processes: each would compile all of the code anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["COVERAGE_FILE"] = str(ROOT / ".coverage")  # children may run in other folders
     for stale in ROOT.glob(".coverage*"):
         stale.unlink()
