@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+import secrets
 import time
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -15,21 +16,34 @@ from pydantic import SecretStr
 
 from bot.config import Config, check_tools, load
 from bot.core.policy import Policy
-from bot.engine import EngineSettings, Gate, Performer, StoreInbox, Worker, serve_worker
+from bot.engine import (
+    Closed,
+    EngineSettings,
+    Gate,
+    Performer,
+    StoreInbox,
+    Worker,
+    serve_worker,
+    watch,
+)
 from bot.llm.openai import ModelSettings, OpenAIModel
 from bot.llm.prompt import AgentPrompter
-from bot.ports import ChatTrouble
+from bot.ports import ChatTrouble, StoreDown
 from bot.settings import Settings, SettingsTrouble
+from bot.slack.access import Client
 from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes
-from bot.slack.identity import Client, Identity, identify, web_client
+from bot.slack.identity import Identity, identify, web_client
 from bot.slack.listeners import make_app
-from bot.slack.socket import socket_mode
+from bot.slack.socket import Greeted, socket_mode
 from bot.slack.tasks import Tasks
+from bot.slack.twins import Twins
 from bot.store import RedisStore, Times
 from bot.tools.registry import Registry, load_all
 
 log = structlog.get_logger(__name__)
+
+PRESENT_MS = 90_000  # a socket that gave no sign for so long is not counted as ours
 
 Role = Literal["all", "web", "worker"]
 
@@ -45,6 +59,10 @@ class Parts:
     store: RedisStore
     client: Client
     me: Identity
+    tasks: Tasks
+    twins: Twins
+    chat: SlackChat
+    closed: Closed
 
 
 async def serve(settings: Settings, config_path: Path, role: Role) -> None:
@@ -58,10 +76,10 @@ async def serve(settings: Settings, config_path: Path, role: Role) -> None:
             await stack.enter_async_context(_receiving(parts))
         if role == "web":
             _ready(settings, role)
-            await asyncio.Event().wait()
+            await watch(parts.closed, settings.sweep_s)
         worker = await stack.enter_async_context(_worker(parts))
         _ready(settings, role)
-        await serve_worker(worker)
+        await serve_worker(worker, parts.closed)
 
 
 @asynccontextmanager
@@ -84,7 +102,23 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
         for problem in (await store.health()).problems:
             log.warning("redis", why=problem)
         policy = await _counted(store, config.policy)
-        yield Parts(settings, config, tools, policy, store, client, await _identity(client))
+        me = replace(await _identity(client), home=await store.shared.home())
+        tasks = Tasks()
+        twins = Twins(client, _admins(policy, me), tasks)
+        chat = SlackChat(client, me, twins=twins)
+        closed = Closed(store.shared, chat)
+        try:
+            yield Parts(
+                settings, config, tools, policy, store, client, me, tasks, twins, chat, closed
+            )
+        finally:
+            await tasks.close()
+
+
+def _admins(policy: Policy, me: Identity) -> tuple[str, ...]:
+    """Slack users who answer for this installation."""
+    people = policy.people
+    return tuple(p.user for p in people if "admin" in p.roles and p.team == me.team)
 
 
 def _tools(config: Config) -> Registry:
@@ -116,7 +150,6 @@ async def _receiving(parts: Parts) -> AsyncGenerator[None]:
     """Slack's events and clicks: by Socket Mode if there is an app token, else over HTTP."""
     settings = parts.settings
     inbox = StoreInbox(parts.store, parts.store.shards)
-    tasks = Tasks()
     app_token, signing = settings.slack_app_token, settings.slack_signing_secret
     if app_token is None and signing is None:
         raise SettingsTrouble(
@@ -124,16 +157,45 @@ async def _receiving(parts: Parts) -> AsyncGenerator[None]:
             "SLACK_SIGNING_SECRET for HTTP."
         )
     secret = signing.get_secret_value() if signing else ""
-    app = make_app(parts.client, secret, inbox, parts.me, tasks)
+    app = make_app(parts.client, secret, inbox, parts.me, parts.tasks, parts.twins)
+    if app_token is not None:
+        async with _present(parts) as greeted:
+            token = app_token.get_secret_value()
+            async with socket_mode(app, token, greeted, settings.sockets):
+                yield
+    else:
+        async with _listening(http_routes(app), settings):
+            yield
+
+
+@asynccontextmanager
+async def _present(parts: Parts) -> AsyncGenerator[Greeted]:
+    """Keeps this process's sockets on the list of the installation's, against Slack's own count."""
+    members = [f"{secrets.token_hex(4)}.{n}" for n in range(parts.settings.sockets)]
+
+    async def counted() -> int:
+        ours = 0
+        for member in members:
+            ours = await parts.store.shared.present("sockets", member, PRESENT_MS)
+        return ours
+
+    async def greeted(connections: int) -> None:
+        try:
+            parts.twins.counted(connections, await counted())
+        except StoreDown as error:
+            log.warning("sockets not counted", why=error.words)
+
+    async def beat() -> None:
+        while True:
+            await asyncio.sleep(PRESENT_MS / 3000)
+            with suppress(StoreDown):
+                await counted()
+
+    beating = asyncio.create_task(beat())
     try:
-        if app_token is not None:
-            async with socket_mode(app, app_token.get_secret_value()):
-                yield
-        else:
-            async with _listening(http_routes(app), settings):
-                yield
+        yield greeted
     finally:
-        await tasks.close()
+        beating.cancel()
 
 
 @asynccontextmanager
@@ -177,8 +239,7 @@ async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
         agent=parts.config.agent,
         limits=parts.config.limits,
     )
-    chat = SlackChat(parts.client, parts.me)
-    performer = Performer(parts.store, model, AgentPrompter(), chat, engine)
+    performer = Performer(parts.store, model, AgentPrompter(), parts.chat, engine)
     gate = Gate(parts.policy, parts.tools, stale_ms=settings.stale_after_s * 1000)
     try:
         yield Worker(performer, lambda: gate)

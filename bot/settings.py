@@ -50,6 +50,9 @@ class Settings(BaseSettings):
     slack_app_token: SecretStr | None = Field(None, validation_alias="SLACK_APP_TOKEN")
     """The app's token for Socket Mode, `xapp-…`. Without it Slack is received over HTTP."""
 
+    sockets: int = Field(2, validation_alias="SIGNOFF_SOCKETS", ge=1, le=5)
+    """Socket Mode connections of one process: while one is renewed, another still hears clicks."""
+
     slack_signing_secret: SecretStr | None = Field(None, validation_alias="SLACK_SIGNING_SECRET")
     """What HTTP requests of Slack are signed with: Basic Information, App Credentials."""
 

@@ -104,6 +104,14 @@ def stop(run: Run, by: Who, at: int) -> Run:
     return say(run, "stopped", words=by.user)
 
 
+def drop_calls(run: Run, at: int) -> Run:
+    """Calls that nobody has judged are never run: the task is another's."""
+    for call in run.calls:
+        refused = calls.refuse(call, "stopped", "the task was taken by another copy", at)
+        run = with_call(run, refused) if refused else run
+    return run
+
+
 def stale(run: Run, call: Call, why: str, *, again: bool, at: int) -> Run:
     """A ready call may not start: its approval is void, and it is judged anew or ends."""
     moved = calls.again(call) if again else calls.refuse(call, "stale", why, at)

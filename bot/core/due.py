@@ -61,16 +61,22 @@ def _times(run: Run) -> Iterator[int]:
 def _wanted(run: Run) -> Iterator[Effect]:
     yield from (CheckPerson(p.click.id) for p in run.clicks if p.facts is None)
     yield from (SendNote(note.key) for note in run.notes)
-    yield from _calls(run)
-    for request in run.requests:
-        yield from _cards(run, request)
-    # One say at a time: a thread is read in order.
-    yield from (PostSay(s.key, look=_look(run, f"say:{s.key}")) for s in run.says[:1])
+    if not run.claim:
+        yield from _work(run)
     yield from (React(ts) for ts in run.reacts)
     if not run.indexed:
         yield IndexThread()
     elif isinstance(run.phase, Thinking):
         yield CallModel(run.turn, run.lines)
+
+
+def _work(run: Run) -> Iterator[Effect]:
+    """What may leave only once it is known that the task is ours."""
+    yield from _calls(run)
+    for request in run.requests:
+        yield from _cards(run, request)
+    # One say at a time: a thread is read in order.
+    yield from (PostSay(s.key, look=_look(run, f"say:{s.key}")) for s in run.says[:1])
 
 
 def _calls(run: Run) -> Iterator[Effect]:

@@ -25,7 +25,8 @@ DEFAULT_LIMITS = Limits()
 class Asked:
     """A person asked for a task in a thread; `ts` is their message.
 
-    `earlier` is what was said in the thread's last task, for the model.
+    `earlier` is what was said in the thread's last task, for the model. `claims`: the message came
+    as an event, so another copy of the bot may have got it too, and its reaction tells whose it is.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Asked:
     agent: str = ""
     limits: Limits = DEFAULT_LIMITS
     earlier: str = ""
+    claims: bool = False
     kind: Literal["asked"] = "asked"
 
 
@@ -68,9 +70,10 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class NotStarted:
-    """The saved start never left."""
+    """The saved start never left; it isn't tried again for `wait_ms`."""
 
     attempt: str
+    wait_ms: int = 0
     kind: Literal["not_started"] = "not_started"
 
 

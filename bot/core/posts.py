@@ -61,9 +61,10 @@ class NoteSent:
 
 @dataclass(frozen=True, slots=True)
 class Reacted:
-    """A reaction was added, or can't be."""
+    """A reaction was added, or can't be. `taken`: it stood already, and nobody of ours set it."""
 
     ts: str
+    taken: bool = False
     kind: Literal["reacted"] = "reacted"
 
 

@@ -36,7 +36,12 @@ from bot.core.events import (
     WentStale,
 )
 from bot.core.request import QUOTE, Ended, PendingClick, Quote, Result
-from bot.core.state import Done, Flight, Run
+from bot.core.state import Done, Flight, Run, Stopped
+
+TAKEN = (
+    "Another copy of me, connected to this Slack app by mistake, took this task first. I left it "
+    "to that one and ran nothing. Please tell an admin."
+)
 
 
 class NoRun(ValueError):
@@ -68,6 +73,7 @@ def _start(event: Asked, at: int) -> Run:
         limits=event.limits,
         quotes=(Quote(event.text[:QUOTE], event.by, at),),
         reacts=(event.ts,),
+        claim=event.ts if event.claims else "",
     )
 
 
@@ -84,8 +90,8 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return _began(run, event, at)
         case Lost(attempt=attempt):
             return _lost(run, attempt)
-        case NotStarted(attempt=attempt):
-            return _not_started(run, attempt)
+        case NotStarted():
+            return _not_started(run, event, at)
         case ModelReplied():
             return turns.replied(run, event)
         case ModelFailed():
@@ -112,8 +118,8 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
         case NoteSent(attempt=attempt, note=note):
             run = turns.landed(run, f"note:{note}", attempt)
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
-        case Reacted(ts=ts):
-            return replace(run, reacts=tuple(t for t in run.reacts if t != ts))
+        case Reacted():
+            return _reacted(run, event, at)
         case Indexed(ok=ok):
             return _indexed(run, ok=ok)
         case Ticked():
@@ -176,11 +182,14 @@ def _lost(run: Run, attempt: str) -> Run:
             assert_never(flight.effect)
 
 
-def _not_started(run: Run, attempt: str) -> Run:
+def _not_started(run: Run, event: NotStarted, at: int) -> Run:
+    attempt = event.attempt
     flight = posting.flight_of(run, attempt)
     if flight is None:
         return run
     run = replace(run, flights=tuple(f for f in run.flights if f.attempt != attempt))
+    if event.wait_ms:
+        run = turns.held(run, flight.effect.key, at, 1, event.wait_ms)
     if isinstance(flight.effect, RunTool):
         call = run.call(flight.effect.call)
         moved = call and calls.not_started(call, attempt)
@@ -226,6 +235,17 @@ def _too_late(run: Run, call: Call, event: ToolDone) -> Run:
         return run
     run = asking.with_call(run, told)
     return run if call.idempotent else asking.say(run, "late_result", words=event.summary)
+
+
+def _reacted(run: Run, event: Reacted, at: int) -> Run:
+    """A message is acknowledged; whoever reacts first to a task's message has the task."""
+    run = replace(run, reacts=tuple(t for t in run.reacts if t != event.ts))
+    if run.claim != event.ts:
+        return run
+    run = replace(run, claim="")
+    if not event.taken or isinstance(run.phase, Stopped):
+        return run
+    return turns.fail(asking.drop_calls(replace(run, says=()), at), TAKEN)
 
 
 def _indexed(run: Run, *, ok: bool) -> Run:

@@ -124,7 +124,8 @@ class Limits:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
     """One task. `turn` counts model turns, `steps` those since a person last spoke, `lines` the
-    transcript's lines.
+    transcript's lines. `claim` is the task message whose reaction must stand before anything but
+    the model's first turn leaves: "" once it does.
     """
 
     id: str
@@ -148,6 +149,7 @@ class Run:
     made_says: int = 0
     agent_says: str = ""
     indexed: bool = True
+    claim: str = ""
     calls: tuple[Call, ...] = ()
     requests: tuple[Request, ...] = ()
     clicks: tuple[PendingClick, ...] = ()

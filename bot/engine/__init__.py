@@ -1,14 +1,17 @@
 """The engine: runs move through the store, and what they owe is done."""
 
 from bot.engine.audit import unbroken
+from bot.engine.closed import Closed
 from bot.engine.gate import Gate
 from bot.engine.inbox import StoreInbox
 from bot.engine.perform import Performer
 from bot.engine.service import serve as serve_worker
+from bot.engine.service import watch
 from bot.engine.settings import EngineSettings
 from bot.engine.worker import Worker
 
 __all__ = [
+    "Closed",
     "EngineSettings",
     "Gate",
     "Performer",
@@ -16,4 +19,5 @@ __all__ = [
     "Worker",
     "serve_worker",
     "unbroken",
+    "watch",
 ]

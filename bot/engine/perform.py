@@ -56,6 +56,7 @@ from bot.ports import (
 
 log = structlog.get_logger(__name__)
 
+SHUT_MS = 60_000  # a tool or a model waits this long for a chat that refuses our token
 RETRIED: tuple[TroubleKind, ...] = ("rate", "server", "timeout", "cut")
 # What a person can do about a trouble that ended their run.
 NOW: dict[TroubleKind, str] = {
@@ -107,20 +108,28 @@ class Performer:
             log.exception("effect failed", run=run.id, effect=start.effect.key)
             return readings.silent(start.attempt, start.effect)
 
-    async def volatile(self, run: Run, effect: Volatile, gate: Gate) -> Event:
-        """What came of an effect that may be repeated."""
+    async def volatile(self, run: Run, effect: Volatile, gate: Gate, *, first: bool) -> Event:
+        """What came of an effect that may be repeated; `first`: nobody can have tried it before."""
         match effect:
             case CheckPerson(click=click):
                 return await self._check(run, click, gate)
             case React(ts=ts):
-                try:
-                    await self.chat.react(run.thread, ts)
-                except ChatTrouble as trouble:
-                    log.info("no reaction", run=run.id, why=trouble.words)
-                return Reacted(ts)
+                ours = await self._react(run, ts)
+                if first and not ours:
+                    self.chat.twin("a message was acknowledged before we did")
+                return Reacted(ts, taken=first and not ours)
             case IndexThread():
                 there = await self.store.index_thread(run.thread.key, run.id)
                 return Indexed(bool(there))
+
+    async def _react(self, run: Run, ts: str) -> bool:
+        """Whether the reaction is ours; what can't be told is taken for it."""
+        try:
+            ours = await self.chat.react(run.thread, ts)
+        except ChatTrouble as trouble:
+            log.info("no reaction", run=run.id, why=trouble.words)
+            return True
+        return ours
 
     async def _perform(self, desk: Desk, run: Run, start: Start, gate: Gate) -> Event:
         match start.effect:
@@ -140,6 +149,8 @@ class Performer:
     async def _call_model(
         self, desk: Desk, run: Run, effect: CallModel, attempt: str, gate: Gate
     ) -> Event:
+        if self.chat.shut():
+            raise ChatTrouble("wait", "the chat refuses our token", SHUT_MS / 1000)
         if gate.policy.person(run.requester) is None:
             asker = await self.chat.person(run.requester)
             if not asker.known:
@@ -171,6 +182,9 @@ class Performer:
             return NotStarted(start.attempt)
         args = canon.parse(call.args)
         key = f"{run.id}:{call.id}"
+        if self.chat.shut():
+            # Nobody could be told what came of it: it waits until Slack takes our token again.
+            return NotStarted(start.attempt, wait_ms=SHUT_MS)
         if not start.in_time():
             return NotStarted(start.attempt)
         result = await gate.toolbox.run(call.state, args, key)

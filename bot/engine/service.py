@@ -4,6 +4,7 @@ import asyncio
 
 import structlog
 
+from bot.engine.closed import Closed
 from bot.engine.worker import Worker
 from bot.ports import StoreDown
 
@@ -12,20 +13,38 @@ log = structlog.get_logger(__name__)
 DOWN_S = 0.5  # wait before a store that is down is asked again
 
 
-async def serve(worker: Worker) -> None:
-    """Works until cancelled; then lets what is under way finish for a while."""
+async def serve(worker: Worker, closed: Closed | None = None) -> None:
+    """Works until cancelled; then lets what is under way finish for a while.
+
+    `closed` keeps watch whether the chat takes our token: while it doesn't, runs wait.
+    """
     with worker.renewer:
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(_take_hints(worker))
+                group.create_task(_take_hints(worker, closed))
                 group.create_task(_sweep(worker))
+                if closed is not None:
+                    group.create_task(watch(closed, worker.settings.sweep_s))
         finally:
             await worker.drain()
 
 
-async def _take_hints(worker: Worker) -> None:
+async def watch(closed: Closed, every_s: float) -> None:
+    """Looks again and again whether the chat takes our token."""
+    while True:
+        try:
+            await closed.look()
+        except StoreDown as error:
+            log.warning("whether work waits isn't known", why=error.words)
+        await asyncio.sleep(every_s)
+
+
+async def _take_hints(worker: Worker, closed: Closed | None) -> None:
     slots = asyncio.Semaphore(worker.settings.max_runs)
     while True:
+        if closed is not None and closed.now:
+            await asyncio.sleep(worker.settings.sweep_s)
+            continue
         await slots.acquire()
         run = await _hint(worker)
         if run is None:

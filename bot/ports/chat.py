@@ -53,8 +53,24 @@ class Chat(Protocol):
         """Tells one person privately, by whatever way still reaches them."""
         ...
 
-    async def react(self, thread: Thread, ts: str) -> None:
-        """Acknowledges a message with a reaction."""
+    async def react(self, thread: Thread, ts: str) -> bool:
+        """Acknowledges a message with a reaction; False if it stood there already."""
+        ...
+
+    def twin(self, how: str) -> None:
+        """Another copy of the bot is connected to the same app: whoever runs it hears of it."""
+        ...
+
+    def shut(self) -> str | None:
+        """Why the chat refuses our token, as far as this process knows; None if it doesn't."""
+        ...
+
+    def refuse(self, why: str | None) -> None:
+        """Takes over what another process found: that the chat refuses our token, or takes it."""
+        ...
+
+    async def knock(self) -> bool:
+        """Asks whether the chat takes our token again. Never raises."""
         ...
 
     async def apologise(self, thread: Thread, run: str) -> None:

@@ -4,8 +4,6 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
-from slack_sdk.web.async_client import AsyncWebClient
-
 from blocks.card import approval_card
 from blocks.elements import Payload
 from blocks.modal import readable
@@ -16,6 +14,7 @@ from bot.core.state import Note, Run, Say
 from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack import present, words
+from bot.slack.access import Client
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.identity import Identity
 from bot.slack.parse import Place
@@ -23,6 +22,7 @@ from bot.slack.people import People
 from bot.slack.posts import Post, Posts
 from bot.slack.present import Names
 from bot.slack.private import Private
+from bot.slack.twins import Twins
 
 log = get(__name__)
 
@@ -43,13 +43,15 @@ class SlackChat:
 
     def __init__(
         self,
-        client: AsyncWebClient,
+        client: Client,
         me: Identity,
         clock: Callable[[], float] = time.monotonic,
+        twins: Twins | None = None,
     ) -> None:
+        self._twins = twins
         self._client = client
         self._people = People(client, me.team, clock)
-        self._posts = Posts(client, me.bot_user)
+        self._posts = Posts(client, me)
         self._private = Private(client)
 
     async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
@@ -100,14 +102,37 @@ class SlackChat:
         async with _told():
             await self._private.tell(place, words.note(run, note, names))
 
-    async def react(self, thread: Thread, ts: str) -> None:
-        """See ports.Chat. A reaction that stands, or can't, is done."""
+    async def react(self, thread: Thread, ts: str) -> bool:
+        """See ports.Chat. A reaction that can't be set is done."""
         async with _told():
             try:
                 await self._client.reactions_add(channel=thread.channel, timestamp=ts, name=SEEN)
             except FAILURES as error:
                 if code(error) not in _NO_REACTION:
                     raise
+                return code(error) != "already_reacted"
+        return True
+
+    def twin(self, how: str) -> None:
+        """See ports.Chat."""
+        if self._twins is not None:
+            self._twins.seen(how)
+
+    def shut(self) -> str | None:
+        """See ports.Chat."""
+        return self._client.refused
+
+    def refuse(self, why: str | None) -> None:
+        """See ports.Chat."""
+        self._client.refused = why
+
+    async def knock(self) -> bool:
+        """See ports.Chat."""
+        try:
+            await self._client.auth_test()
+        except FAILURES:
+            return False
+        return True
 
     async def apologise(self, thread: Thread, run: str) -> None:
         """See ports.Chat."""

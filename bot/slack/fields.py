@@ -8,6 +8,7 @@ from typing import cast
 
 from bot.mask import clean
 
+HOME = "home"  # in the metadata of a post: which installation made it
 Json = Mapping[str, object]
 
 _NOTHING: Json = {}

@@ -7,8 +7,8 @@ from typing import cast
 from urllib.parse import urlsplit
 
 import aiohttp
-from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.slack.access import Client
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import text
 
@@ -17,21 +17,22 @@ CONNECT_S = 5
 CALL_S = 10  # of a whole call; Slack itself answers in well under a second
 
 
-Client = AsyncWebClient  # for whoever joins the parts without knowing the SDK
-
-
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Our workspace and bot user; `bot_id` and `app_id` may be "" where Slack doesn't say."""
+    """Our workspace and bot user; `bot_id` and `app_id` may be "" where Slack doesn't say.
+
+    `home` is our installation's own id, which its posts carry.
+    """
 
     team: str
     bot_user: str
     bot_id: str = ""
     app_id: str = ""
+    home: str = ""
 
 
 @asynccontextmanager
-async def web_client(token: str, base_url: str = SLACK_API) -> AsyncGenerator[AsyncWebClient]:
+async def web_client(token: str, base_url: str = SLACK_API) -> AsyncGenerator[Client]:
     """A client on one session, closed at the end.
 
     It never sends a call again by itself: only whoever owes the call knows whether that is safe.
@@ -43,9 +44,9 @@ async def web_client(token: str, base_url: str = SLACK_API) -> AsyncGenerator[As
 
 def make_client(
     token: str | None, base_url: str, session: aiohttp.ClientSession | None = None
-) -> AsyncWebClient:
+) -> Client:
     """A client without retries; a Slack on this machine is never reached through a proxy."""
-    client = AsyncWebClient(
+    client = Client(
         token=token, base_url=base_url, timeout=CALL_S, session=session, retry_handlers=[]
     )
     if is_local(base_url):
@@ -58,7 +59,7 @@ def is_local(url: str) -> bool:
     return urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost")
 
 
-async def identify(client: AsyncWebClient) -> Identity:
+async def identify(client: Client) -> Identity:
     """Who the client's token belongs to: one auth.test. Raises ChatTrouble."""
     try:
         found = cast(object, (await client.auth_test()).data)

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.authorization import AuthorizeResult
-from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import notice
 from blocks.elements import Payload
@@ -23,15 +22,17 @@ from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
 from bot.slack import commands, parse, pressed, replies
+from bot.slack.access import Client
 from bot.slack.commands import Looks, Tasked, WantsTask
 from bot.slack.fields import text
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
-from bot.slack.parse import Commanded, NotForUs, Place, Said, Told
+from bot.slack.parse import Commanded, NotForUs, Place, Removed, Said, Told
 from bot.slack.people import People
 from bot.slack.pressed import Linked, Opens, Pressed, Submitted
 from bot.slack.private import Private
 from bot.slack.tasks import Tasks
+from bot.slack.twins import Twins
 
 log = get(__name__)
 T = TypeVar("T")
@@ -41,12 +42,13 @@ MOST_ANSWERED = 2_000
 _ANY = re.compile("")
 
 
-def make_app(
-    client: AsyncWebClient,
+def make_app(  # noqa: PLR0917
+    client: Client,
     signing_secret: str,
     inbox: Inbox,
     me: Identity,
     tasks: Tasks | None = None,
+    twins: Twins | None = None,
 ) -> AsyncApp:
     """The Bolt app. `tasks` holds what acknowledgements don't wait for: close it at the end.
 
@@ -74,7 +76,8 @@ def make_app(
         ignoring_self_events_enabled=False,  # parse decides what isn't for us
         attaching_conversation_kwargs_enabled=False,
     )
-    door = Door(client, inbox, me, tasks or Tasks())
+    tasks = tasks or Tasks()
+    door = Door(client, inbox, me, tasks, twins or Twins(client, (), tasks))
     app.event(_ANY)(door.event)
     app.action(_ANY)(door.action)
     app.view(_ANY)(door.view)
@@ -88,12 +91,16 @@ def make_app(
 class Door:
     """The listeners: acknowledge, parse, hand on, return."""
 
-    def __init__(self, client: AsyncWebClient, inbox: Inbox, me: Identity, tasks: Tasks) -> None:
+    def __init__(
+        self, client: Client, inbox: Inbox, me: Identity, tasks: Tasks, twins: Twins
+    ) -> None:
+        self._client = client
+        self._twins = twins
         self._inbox = inbox
         self._me = me
         self._tasks = tasks
         self._private = Private(client)
-        self._modals = Modals(client, inbox, self._private, People(client, me.team))
+        self._modals = Modals(client, inbox, self._private, People(client, me.team), self._foreign)
         self._answered: OrderedDict[str, None] = OrderedDict()
 
     async def event(self, body: dict[str, Any]) -> None:
@@ -107,6 +114,8 @@ class Door:
                 self._answer(told.key, told.place, notice.help_reply())
             case Told() as told:
                 self._answer(told.key, told.place, replies.outsider())
+            case Removed(why):
+                self._client.refused = why
             case NotForUs(why):
                 log.debug("not for us", why=why)
 
@@ -186,7 +195,16 @@ class Door:
         except (StoreDown, TimeoutError) as error:
             log.error("click not saved", request=click.click.request, why=_why(error))
             return replies.store_down()
+        if found.status in ("gone", "not_for_us") and self._foreign(click.home):
+            return replies.other_copy()
         return _unheard(found)
+
+    def _foreign(self, home: str) -> bool:
+        """Whether another installation posted it."""
+        foreign = bool(home and self._me.home) and home != self._me.home
+        if foreign:
+            self._twins.seen("something that it posted was pressed")
+        return foreign
 
     async def _submitted(self, sent: Submitted) -> str | None:
         """Saves a submission; None if it was, else the words for its field."""
@@ -199,6 +217,8 @@ class Door:
             log.error("form not saved", request=sent.click.request, why=_why(error))
             return text(replies.store_down(), "text")
         answer = _unheard(found)
+        if answer and self._twins.known:
+            answer = replies.other_copy()
         return text(answer, "text") if answer else None
 
     def _answer(self, key: str, place: Place, payload: Payload) -> None:

@@ -5,6 +5,7 @@ check. Whatever stands between is a view or a field error in words.
 """
 
 import asyncio
+from collections.abc import Callable
 
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -36,8 +37,14 @@ class Modals:
     """Opens modals and judges submissions."""
 
     def __init__(
-        self, client: AsyncWebClient, inbox: Inbox, private: Private, people: People
+        self,
+        client: AsyncWebClient,
+        inbox: Inbox,
+        private: Private,
+        people: People,
+        foreign: Callable[[str], bool],
     ) -> None:
+        self._foreign = foreign
         self._client = client
         self._people = people
         self._inbox = inbox
@@ -71,6 +78,8 @@ class Modals:
                 record = await self._inbox.record(wanted.ref.request)
         except (StoreDown, TimeoutError):
             return modal.error_view()
+        if record is None and self._foreign(wanted.home):
+            return modal.error_view(text(replies.other_copy(), "text"))
         if record is None:
             return modal.error_view(refusals.refusal_words(SPOKEN, refusals.Unknown()))
         shown = present.shown(record.run, record.request)

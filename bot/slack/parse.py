@@ -5,7 +5,7 @@ have the same key, made of the place and the `ts`.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
@@ -73,7 +73,14 @@ class Told:
     place: Place
 
 
-Heard = Said | Commanded | Told | NotForUs
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """The app was removed, or its bot token revoked."""
+
+    why: str
+
+
+Heard = Said | Commanded | Told | Removed | NotForUs
 
 
 def event(body: Json, me: Identity) -> Heard:
@@ -84,6 +91,10 @@ def event(body: Json, me: Identity) -> Heard:
             return _message(body, found, me)
         case "agent_session_stopped":
             return _native_stop(found, me)
+        case "app_uninstalled":
+            return Removed("app_uninstalled")
+        case "tokens_revoked":
+            return _revoked(found, me)
         case kind:
             return NotForUs(f"an event of type {kind or 'unknown'}")
 
@@ -121,7 +132,7 @@ def _message(body: Json, event: Json, me: Identity) -> Heard:
         return Commanded(thread, click, key, place)
     if not words:
         return NotForUs("a message without text")
-    return Said(Asked(words, by, thread, ts), key, called, place)
+    return Said(Asked(words, by, thread, ts, claims=called), key, called, place)
 
 
 def _not_a_persons(event: Json, me: Identity) -> str | None:
@@ -143,6 +154,14 @@ def _words(event: Json, raw: str, me: Identity) -> str:
     names = [one_line(text(file, "name") or text(file, "title"), _NAME) for file in files]
     shown = speech.plain(speech.without(raw, me.bot_user))
     return "\n".join(filter(None, [shown, *(f"[file: {name}]" for name in names if name)]))
+
+
+def _revoked(event: Json, me: Identity) -> Heard:
+    """Only the bot's own token matters: those of users, which we don't use, may go."""
+    bots = obj(event, "tokens").get("bot")
+    if isinstance(bots, list) and me.bot_user in cast("list[object]", bots):
+        return Removed("tokens_revoked")
+    return NotForUs("revoked tokens of users")
 
 
 def _native_stop(event: Json, me: Identity) -> Heard:

@@ -9,7 +9,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks.check import checked
 from blocks.elements import Payload
 from bot.core.ids import Thread
-from bot.slack.fields import Json, items, text
+from bot.slack.fields import HOME, Json, items, text
+from bot.slack.identity import Identity
 from bot.slack.private import QUIET
 
 EVENT = "signoff_post"
@@ -27,22 +28,25 @@ class Post:
 class Posts:
     """Messages in threads. Methods raise errors.FAILURES."""
 
-    def __init__(self, client: AsyncWebClient, bot_user: str) -> None:
+    def __init__(self, client: AsyncWebClient, me: Identity) -> None:
         self._client = client
-        self._bot_user = bot_user
+        self._me = me
 
     async def send(self, thread: Thread, payload: Payload, mark: str) -> Post:
         """Posts in a thread and answers where."""
         body = {
             "channel": thread.channel,
             "thread_ts": thread.ts,
-            "metadata": {"event_type": EVENT, "event_payload": {"id": mark}},
+            "metadata": {"event_type": EVENT, "event_payload": self._payload(mark)},
             **checked(payload),
             **QUIET,
         }
         answer = await self._client.api_call("chat.postMessage", json=body)
         data = cast(object, answer.data)
         return Post(text(data, "channel") or thread.channel, text(data, "ts"))
+
+    def _payload(self, mark: str) -> Json:
+        return {"id": mark, HOME: self._me.home} if self._me.home else {"id": mark}
 
     async def redraw(self, channel: str, ts: str, payload: Payload) -> None:
         """Replaces a message; text and blocks both, or Slack may keep showing the old ones."""
@@ -53,7 +57,7 @@ class Posts:
         """Our marked posts of a thread, by mark; the first of each."""
         found: dict[str, Post] = {}
         async for message in self._replies(thread):
-            if text(message, "user") != self._bot_user:
+            if text(message, "user") != self._me.bot_user:
                 continue
             if text(message, "metadata", "event_type") == EVENT:
                 mark = text(message, "metadata", "event_payload", "id")

@@ -7,7 +7,7 @@ from blocks import ids
 from blocks.ids import Ref
 from bot.core.ids import Who, run_of
 from bot.core.request import Action, Click, Copy
-from bot.slack.fields import Json, flag, items, obj, text
+from bot.slack.fields import HOME, Json, flag, items, obj, text
 from bot.slack.identity import Identity
 from bot.slack.parse import NotForUs, Place
 
@@ -32,21 +32,23 @@ _OPENS: dict[str, Modal] = {
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button that decides or does something."""
+    """A button that decides or does something; `home`: which installation posted it, if known."""
 
     click: Click
     key: str
     place: Place
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Opens:
-    """A button that opens a modal about a request."""
+    """A button that opens a modal about a request; `home` as with Pressed."""
 
     modal: Modal
     ref: Ref
     trigger: str
     place: Place
+    home: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def action(body: Json, me: Identity) -> Pressed | Opens | Linked | NotForUs:
     if not text(body, "user", "id"):
         return NotForUs("nobody's click")
     if name in _OPENS:
-        return Opens(_OPENS[name], ref, text(body, "trigger_id"), place(body))
+        return Opens(_OPENS[name], ref, text(body, "trigger_id"), place(body), home(body))
     return _pressed(body, pressed, ref, me)
 
 
@@ -107,6 +109,11 @@ def place(body: Json) -> Place:
     return Place(channel, text(body, "user", "id"), thread, url)
 
 
+def home(body: Json) -> str:
+    """The installation whose mark the message carries, "" where it has none."""
+    return text(body, "message", "metadata", "event_payload", HOME)
+
+
 def clicker(body: Json, me: Identity) -> Who:
     """Who clicked, with the workspace that they belong to."""
     user = obj(body, "user")
@@ -127,7 +134,7 @@ def _pressed(body: Json, pressed: Json, ref: Ref, me: Identity) -> Pressed:
         tapped=True,
     )
     key = f"click:{ref.request}:{by.user}:{name}:{at}"
-    return Pressed(click, key, place(body))
+    return Pressed(click, key, place(body), home(body))
 
 
 def _copy(container: Json) -> Copy | None:

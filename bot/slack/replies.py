@@ -26,6 +26,26 @@ def unknown() -> Payload:
     return refusals.refusal(refusals.Unknown())
 
 
+def other_copy() -> Payload:
+    """To whoever pressed something of another installation that shares our app."""
+    return plain(
+        "This card was posted by another installation of me that shares this Slack app, and I know "
+        "nothing of it. Nothing was decided or run. Press again: Slack may hand it to the right "
+        "one. Please tell an admin that two of me are connected."
+    )
+
+
+def twin_seen() -> Payload:
+    """To the admins: what they have done by mistake, and how to mend it."""
+    return plain(
+        "Two installations of me seem to be connected to this Slack app, each with its own Redis: "
+        "I was given something that the other one had begun. Nothing is decided twice, but people "
+        "may have to press twice. Stop one of them, or give both the same REDIS_URL and "
+        "SIGNOFF_NAMESPACE. If you only moved to an empty Redis, cards from before are dead: ask "
+        "for those tasks again."
+    )
+
+
 def store_down() -> Payload:
     """To whoever pressed something that couldn't be saved."""
     return refusals.refusal(refusals.StoreDown())

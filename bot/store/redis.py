@@ -32,6 +32,7 @@ from bot.store.keys import NAMESPACE, Names
 from bot.store.link import BLOCK_S, Link
 from bot.store.post import Post
 from bot.store.scripts import Parcel, Times
+from bot.store.shared import Shared
 
 SHARDS = 8
 
@@ -63,6 +64,7 @@ class RedisStore:
         self._shards = shards
         self._times = times
         self._post = Post(link, names, times, shards)
+        self.shared = Shared(link, names)
         self._turn = 0
 
     @classmethod

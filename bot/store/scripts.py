@@ -201,6 +201,11 @@ def counter(names: Names, name: str, value: str) -> Call:
     return Call(_ALL["counter"], names.alone("counter", name), (value,))
 
 
+def present(names: Names, kind: str, member: str, ms: int) -> Call:
+    """How many of a kind are there, with this one."""
+    return Call(_ALL["present"], names.alone("present", kind), (member, ms))
+
+
 def read_mail(items: Collection[bytes]) -> tuple[Mail, ...]:
     """Mailbox items; each body is exactly the text that was enqueued."""
     return tuple(_mail(item.decode()) for item in items)

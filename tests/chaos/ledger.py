@@ -32,6 +32,7 @@ class LedgerChat:
     """The Chat port as a ledger whose replies get lost now and then."""
 
     def __init__(self, ledger: Ledger, dice: random.Random, loss: float) -> None:
+        self.refused: str | None = None
         self._ledger = ledger
         self._dice = dice
         self._loss = loss
@@ -63,8 +64,24 @@ class LedgerChat:
         """See ports.Chat."""
         self._ledger.add(kind="note", about=note.kind, to=note.to.user, run=run.id)
 
-    async def react(self, thread: Thread, ts: str) -> None:
+    async def react(self, thread: Thread, ts: str) -> bool:
         """See ports.Chat."""
+        return True
+
+    def twin(self, how: str) -> None:
+        """See ports.Chat."""
+
+    def shut(self) -> str | None:
+        """See ports.Chat."""
+        return self.refused
+
+    def refuse(self, why: str | None) -> None:
+        """See ports.Chat."""
+        self.refused = why
+
+    async def knock(self) -> bool:
+        """See ports.Chat."""
+        return True
 
     async def apologise(self, thread: Thread, run: str) -> None:
         """See ports.Chat."""

@@ -223,7 +223,7 @@ async def test_a_slack_that_hiccups_at_the_start_is_tried_again(world: World) ->
     """The first address wasn't given; the connection is there all the same."""
     await world.fault("error", "apps.connections.open", error="internal_error")
     app = make_app(world.client, "", world.inbox, world.me)
-    async with socket_mode(app, world.sandbox.app_token) as handler:
+    async with socket_mode(app, world.sandbox.app_token) as (handler,):
         assert await handler.client.is_connected()
 
 
