@@ -105,7 +105,7 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
         me = replace(await _identity(client), home=await store.shared.home())
         tasks = Tasks()
         twins = Twins(client, _admins(policy, me), tasks)
-        chat = SlackChat(client, me, twins=twins)
+        chat = SlackChat(client, me, twins=twins, answer_messages=settings.answer_messages)
         closed = Closed(store.shared, chat)
         try:
             yield Parts(

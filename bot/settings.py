@@ -130,6 +130,9 @@ class Settings(BaseSettings):
     drain_s: float = Field(10.0, validation_alias="SIGNOFF_DRAIN_S", ge=0, le=600)
     """Seconds that a process which is told to stop lets its tools and posts finish."""
 
+    answer_messages: int = Field(4, validation_alias="SIGNOFF_ANSWER_MESSAGES", ge=1, le=50)
+    """Messages that an answer may take; the whole of a longer one goes in a file."""
+
     host: str = Field("127.0.0.1", validation_alias="SIGNOFF_HOST", min_length=1)
     """The address to listen on; `0.0.0.0` in a container."""
 

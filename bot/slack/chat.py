@@ -4,6 +4,7 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
+from blocks.answer import outgrown
 from blocks.card import approval_card
 from blocks.elements import Payload
 from blocks.modal import readable
@@ -16,6 +17,7 @@ from bot.ports.chat import ChatTrouble
 from bot.slack import present, words
 from bot.slack.access import Client
 from bot.slack.errors import FAILURES, code, trouble
+from bot.slack.files import Files, Paper
 from bot.slack.identity import Identity
 from bot.slack.parse import Place
 from bot.slack.people import People
@@ -30,6 +32,7 @@ SEEN = "eyes"  # the reaction that says: read
 TOO_LONG = (
     "the call is longer than anybody can read here before a yes; make it shorter, or split it"
 )
+ANSWER_MESSAGES = 4  # that an answer may take before it goes in a file
 _GONE = ("message_not_found", "cant_update_message")
 _NO_REACTION = frozenset(
     "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
@@ -47,9 +50,13 @@ class SlackChat:
         me: Identity,
         clock: Callable[[], float] = time.monotonic,
         twins: Twins | None = None,
+        *,
+        answer_messages: int = ANSWER_MESSAGES,
     ) -> None:
         self._twins = twins
         self._client = client
+        self._answer_messages = answer_messages
+        self._files = Files(client)
         self._people = People(client, me.team, clock)
         self._posts = Posts(client, me)
         self._private = Private(client)
@@ -91,8 +98,16 @@ class SlackChat:
         if look:
             async with _told():
                 standing = await self._posts.marked(run.thread)
-        for part, payload in enumerate(words.say(run, say, text, names)):
-            await self._post_part(run.thread, payload, f"{run.id}:{say.key}:{part}", standing)
+        mark = f"{run.id}:{say.key}"
+        payloads = words.say(run, say, text, names)
+        long = say.kind == "answer" and (len(payloads) > self._answer_messages or outgrown(text))
+        # Where parts of it stand already, Slack took no file before: the rest follows them.
+        if long and f"{mark}:0" not in standing:
+            first, paper = words.first(run, say, text, names), words.paper(run, say, text)
+            if await self._filed(run.thread, first, paper, f"{mark}:first", standing):
+                return
+        for part, payload in enumerate(payloads):
+            await self._post_part(run.thread, payload, f"{mark}:{part}", standing)
 
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
         """See ports.Chat. Raises only when Slack asks to wait; who can't be reached is logged."""
@@ -153,6 +168,20 @@ class SlackChat:
                 return False
         return True
 
+    async def _filed(
+        self, thread: Thread, first: Payload, paper: Paper, mark: str, standing: dict[str, Post]
+    ) -> bool:
+        """Posts the first lines and then the file; False where Slack takes no file."""
+        if paper.name in standing:
+            return True
+        async with _looked(standing), _told():
+            file = await self._files.upload(paper)
+        if file is None:
+            return False
+        await self._post_part(thread, first, mark, standing)
+        async with _looked(standing), _told():
+            return await self._files.share(thread, file, paper)
+
     async def _post_part(
         self, thread: Thread, payload: Payload, mark: str, standing: dict[str, Post]
     ) -> None:
@@ -171,14 +200,8 @@ class SlackChat:
     ) -> None:
         if mark in standing:
             return
-        try:
-            async with _told():
-                standing[mark] = await self._posts.send(thread, payload, mark)
-        except ChatTrouble as found:
-            if found.kind == "wait" and standing:
-                # Something of it stands already: whoever tries again has to look.
-                raise ChatTrouble("unclear", found.words, found.retry_after_s) from found
-            raise
+        async with _looked(standing), _told():
+            standing[mark] = await self._posts.send(thread, payload, mark)
 
     async def _names(self, run: Run, request: Request | None, extra: tuple[Who, ...] = ()) -> Names:
         group = present.shown(run, request) if request else (run.requester,)
@@ -197,3 +220,14 @@ async def _told() -> AsyncGenerator[None]:
         yield
     except FAILURES as error:
         raise trouble(error) from error
+
+
+@asynccontextmanager
+async def _looked(standing: dict[str, Post]) -> AsyncGenerator[None]:
+    """Where something of a post stands already, whoever tries again has to look."""
+    try:
+        yield
+    except ChatTrouble as found:
+        if found.kind == "wait" and standing:
+            raise ChatTrouble("unclear", found.words, found.retry_after_s) from found
+        raise

@@ -54,7 +54,7 @@ class Posts:
         await self._client.api_call("chat.update", json=body)
 
     async def marked(self, thread: Thread) -> dict[str, Post]:
-        """Our marked posts of a thread, by mark; the first of each."""
+        """Our marked posts of a thread by mark, and our files there by name; the first of each."""
         found: dict[str, Post] = {}
         async for message in self._replies(thread):
             if text(message, "user") != self._me.bot_user:
@@ -62,6 +62,8 @@ class Posts:
             if text(message, "metadata", "event_type") == EVENT:
                 mark = text(message, "metadata", "event_payload", "id")
                 found.setdefault(mark, Post(thread.channel, text(message, "ts")))
+            for file in items(message, "files"):
+                found.setdefault(text(file, "name"), Post(thread.channel, text(message, "ts")))
         return found
 
     async def _replies(self, thread: Thread) -> AsyncGenerator[Json]:

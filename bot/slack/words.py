@@ -6,7 +6,7 @@ Where `blocks` has the words they come from there; what stands here is about the
 from typing import assert_never
 
 from blocks import notice, refusals
-from blocks.answer import answer
+from blocks.answer import answer, first_lines, whole
 from blocks.elements import Payload
 from blocks.pen import Pen
 from blocks.text import clean, escape, escaped_units, no_ping, parts
@@ -18,6 +18,7 @@ from bot.core.state import Note, Run, Say, Stopped
 from bot.mask import mask
 from bot.slack import present
 from bot.slack.fields import items, text
+from bot.slack.files import Paper
 from bot.slack.present import Names
 from bot.slack.standing import standing
 
@@ -40,7 +41,7 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
     requester = present.person(run.requester, names)
     match owed.kind:
         case "answer":
-            return answer(reply, mention=requester if owed.mention else None)
+            return answer(mask(reply), mention=requester if owed.mention else None)
         case "failed":
             why = mask(owed.words)
             return [notice.run_ended(present.run_number(run), why, requester)]
@@ -66,6 +67,19 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
             ]
         case _:
             assert_never(owed.kind)
+
+
+def paper(run: Run, owed: Say, reply: str) -> Paper:
+    """The whole of an answer as a file; the thread has no other of its name."""
+    number = present.run_number(run)
+    name = f"answer-{number}-{owed.key.removeprefix('s')}.md"
+    return Paper(name, f"Answer of {number}", whole(mask(reply)))
+
+
+def first(run: Run, owed: Say, reply: str, names: Names) -> Payload:
+    """The message before that file."""
+    requester = present.person(run.requester, names)
+    return first_lines(mask(reply), mention=requester if owed.mention else None)
 
 
 def bare(payload: Payload) -> list[Payload]:
