@@ -125,8 +125,11 @@ async def test_bytes_that_nobody_takes_go_as_messages(
     run = await world.started()
     uploads = world.sandbox.slack.uploads
     if way == "nowhere":
-        gone = Upload("F0GONE", NAME, 1)
-        monkeypatch.setattr(uploads, "announce", lambda *_: gone)
+
+        def lost(filename: str, length: int) -> Upload:
+            return Upload("F0GONE", filename, length)
+
+        monkeypatch.setattr(uploads, "announce", lost)
     else:
         monkeypatch.setattr(world.sandbox.slack, "base_url", "http://127.0.0.1:1")
 
