@@ -21,7 +21,7 @@ _TICKS = re.compile(r"`+")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\(((?:[^\s()<>]|\([^\s()<>]*\))+)\)")
 _MASKED = re.compile(r"<(?=[a-z][a-z0-9+.-]*:[^\s<>]*\|)", re.IGNORECASE)
 _LIVE = re.compile(r"\](?=[(:])")  # a link, or where a reference is defined
-_HTML = re.compile(r"[ \t>*+-]*<[a-z/?!]", re.IGNORECASE)
+_HTML = re.compile(r"[ \t>*+-]*<(?![a-z][a-z0-9+.-]*:)[a-z/?!]", re.IGNORECASE)
 _LONG_OPENER = 100  # longer "languages" are prose
 
 
@@ -134,7 +134,8 @@ class _Reader:
         )
 
     def _safe(self, line: str) -> str:
-        if _INNER_FENCE.match(line) or _HTML.match(line):
+        # A broken token begins no HTML, and an address in brackets never did.
+        if _INNER_FENCE.match(line) or _HTML.match(_tokens(line)):
             self.trust = False
         if not line.strip():
             self.torn = False

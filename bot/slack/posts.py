@@ -14,6 +14,7 @@ from bot.slack.identity import Identity
 from bot.slack.private import QUIET
 
 EVENT = "signoff_post"
+LITERAL = {"parse": "none", "link_names": False}  # an edit's own default looks for names and links
 PAGE = 200  # messages a page, as many as Slack recommends
 
 
@@ -50,7 +51,7 @@ class Posts:
 
     async def redraw(self, channel: str, ts: str, payload: Payload) -> None:
         """Replaces a message; text and blocks both, or Slack may keep showing the old ones."""
-        body = {"channel": channel, "ts": ts, **checked(payload)}
+        body = {"channel": channel, "ts": ts, **checked(payload), **LITERAL}
         await self._client.api_call("chat.update", json=body)
 
     async def marked(self, thread: Thread) -> dict[str, Post]:

@@ -56,7 +56,7 @@ class Private:
         )
         if is_local(url):
             hook.proxy = None
-        body = {**payload, "response_type": "ephemeral", "replace_original": False}
+        body = {**payload, **QUIET, "response_type": "ephemeral", "replace_original": False}
         if place.thread:
             body["thread_ts"] = place.thread
         try:

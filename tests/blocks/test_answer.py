@@ -121,7 +121,7 @@ def test_slack_links_are_broken_and_plain_addresses_stay() -> None:
         "> ```\n<!channel>\n```",
         "- ```\n<!channel>\n  ```\n<!channel>\n```\n<!channel>\n```",
         "<pre>\n```\n</pre>\n<!channel>\n```",
-        "<!--\n```\n-->\n<!channel>\n```",
+        "<?php\n```\n?>\n<!channel>\n```",
         "```" + "x" * 200 + "\ncode\n```\n<!channel>\n```",
         "a ` b\nc ` <!channel> ` d",
         "`<!channel>`",
@@ -133,6 +133,14 @@ def test_a_fence_that_may_not_be_one_protects_no_token(text: str) -> None:
     joined = "\n".join(bodies(text))
     assert "<!channel>" not in joined
     assert f"<{JOINER}!channel>" in joined
+
+
+@pytest.mark.case("A08")
+@pytest.mark.parametrize("before", ["<!channel> see", "<!-- no", "<https://shop.example> has it"])
+def test_a_token_or_address_before_code_leaves_the_code_alone(before: str) -> None:
+    """Once broken it begins no HTML, so that the fence after it is one for Slack too."""
+    code = "```\n# install\narea = w * h * d\n[a](https://x)\n**keep**\n~~keep~~\n<!here>\n```"
+    assert code in bodies(f"{before}\n\n{code}")[0]
 
 
 def test_code_inside_a_line_keeps_its_links_unless_it_is_uncertain() -> None:
