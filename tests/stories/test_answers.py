@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ async def _file(slack: World, thread: str) -> Json:
     """The one file of a thread, once it is there."""
 
     async def found() -> Json | None:
-        files = [one for m in await slack.messages(thread) for one in m.raw.get("files") or []]
+        files = [one for m in await slack.messages(thread) for one in _files(m)]
         assert len(files) < 2, files
         return files[0] if files else None
 
@@ -40,8 +39,16 @@ async def _ours(slack: World, thread: str) -> list[Message]:
 
 
 def _markdown(messages: list[Message]) -> list[str]:
-    blocks: Iterator[Json] = (block for m in messages for block in m.raw.get("blocks") or [])
+    blocks = [block for m in messages for block in _blocks(m)]
     return [block["text"] for block in blocks if block["type"] == "markdown"]
+
+
+def _files(message: Message) -> list[Json]:
+    return message.raw.get("files") or []
+
+
+def _blocks(message: Message) -> list[Json]:
+    return message.raw.get("blocks") or []
 
 
 # --- long answers --------------------------------------------------------------------------------
