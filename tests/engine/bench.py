@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from bot.core.events import Asked
 from bot.core.ids import Thread, Who
 from bot.core.policy import Person, Policy, Rule
 from bot.core.request import Action, Click
-from bot.engine import EngineSettings, Gate, Performer, StoreInbox, Worker, serve_worker
+from bot.engine import Closed, EngineSettings, Gate, Performer, StoreInbox, Worker, serve_worker
 from bot.llm.prompt import AgentPrompter
 from bot.ports import ModelReply, ModelRequest, ModelTrouble, RawCall, Store
 from bot.ports.model import Usage
@@ -109,6 +110,10 @@ class Bench:
         )
         return Worker(performer, lambda: Gate(self.policy, self.toolbox), probe=probe)
 
+    def another_chat(self) -> LedgerChat:
+        """The chat as another process has it."""
+        return LedgerChat(self.ledger, random.Random(2), 0.0)
+
     async def says(self, text: str = "do it", *, ts: str = "1.0", by: Who = ANA) -> str:
         """A message in the thread; answers what became of it."""
         found = await self.inbox.asked(Asked(text, by, THREAD, ts), key=f"msg:{ts}", starts=True)
@@ -153,9 +158,11 @@ class Bench:
 
 
 @asynccontextmanager
-async def serving(worker: Worker) -> AsyncGenerator[asyncio.Task[None]]:
+async def serving(
+    worker: Worker, closed: Closed | None = None
+) -> AsyncGenerator[asyncio.Task[None]]:
     """A worker at work by itself, as in production."""
-    task = asyncio.create_task(serve_worker(worker))
+    task = asyncio.create_task(serve_worker(worker, closed))
     try:
         yield task
     finally:
