@@ -7,14 +7,12 @@ from sandbox.errors import ApiError, RateLimited
 from sandbox.faults import before, limited, reset
 from sandbox.forms import Request, read
 from sandbox.grants import Grant
-from sandbox.jsons import Json
+from sandbox.jsons import Json, copy
 from sandbox.registry import METHODS, NOBODY, Call, Method, checked, missing_scope
 from sandbox.slack import Slack
 
 # Importing the package fills METHODS.
 ALL = _methods.ALL
-# The methods whose payloads people see.
-_RECORDED = ("chat.", "views.", "files.complete", "assistant.", "agents.")
 _POST_ONLY = frozenset(["apps.connections.open"])
 _APP_SCOPES = "connections:write"
 
@@ -57,9 +55,16 @@ class Api:
         wait_s = self._slack.limits.take(method.name)
         if wait_s is not None:
             raise RateLimited(wait_s)
-        if method.name.startswith(_RECORDED):
-            self._slack.recorder.record(method.name, call.args)
-        return await method.run(Call(self._slack, checked(method, call.args), grant))
+        args = checked(method, call.args)
+        # A handler may change its arguments while it works.
+        sent = copy(args)
+        try:
+            answer = await method.run(Call(self._slack, args, grant))
+        except ApiError as error:
+            self._slack.recorder.record(method.name, sent, error=error.code)
+            raise
+        self._slack.recorder.record(method.name, sent)
+        return answer
 
     def _admit(self, method: Method, token: str) -> Grant:
         """Refuse a missing or wrong token, the wrong kind, and a missing scope."""

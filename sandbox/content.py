@@ -7,7 +7,7 @@ from sandbox.errors import ApiError
 from sandbox.jsons import Json, is_list, is_obj, objects
 from sandbox.strict.check import Problem, message_problems
 from sandbox.strict.normalise import escape_mrkdwn, stored_blocks
-from sandbox.strict.sizes import MOST_BLOCK_TEXT, MOST_MARKDOWN, block_text
+from sandbox.strict.sizes import MOST_BLOCK_TEXT, MOST_MARKDOWN, TABLES, block_text
 
 MOST_TEXT = 40_000
 MOST_ATTACHMENTS = 100
@@ -51,9 +51,16 @@ def _blocks(args: Json) -> list[Json] | None:
     if not is_list(blocks) or not all(is_obj(block) for block in blocks):
         raise ApiError("invalid_blocks_format")
     refuse(message_problems(blocks))
-    if block_text(blocks) > MOST_BLOCK_TEXT:
+    given = objects(blocks)
+    refuse_long(given)
+    return given
+
+
+def refuse_long(blocks: list[Json]) -> None:
+    """Raise msg_blocks_too_long; the cells of tables have limits of their own."""
+    counted = [block for block in blocks if block.get("type") not in TABLES]
+    if block_text(counted) > MOST_BLOCK_TEXT:
         raise ApiError("msg_blocks_too_long")
-    return objects(blocks)
 
 
 def refuse(problems: Sequence[Problem]) -> None:
@@ -61,7 +68,9 @@ def refuse(problems: Sequence[Problem]) -> None:
     if problems:
         listed = [str(problem) for problem in problems]
         messages = [f"[ERROR] {words}" for words in listed]
-        raise ApiError("invalid_blocks", errors=listed, response_metadata={"messages": messages})
+        tables = all(problem.message == "only_one_table_allowed" for problem in problems)
+        code = "invalid_attachments" if tables else "invalid_blocks"
+        raise ApiError(code, errors=listed, response_metadata={"messages": messages})
 
 
 def _attachments(attachments: object) -> list[Json]:

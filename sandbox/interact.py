@@ -6,6 +6,7 @@ from sandbox.elements import entered, find, initial_state, pressed, wanted_value
 from sandbox.errors import ApiError, ControlError
 from sandbox.jsons import Json, obj
 from sandbox.people import DOMAINS, TEAM, VERIFICATION_TOKEN, Channel, Person
+from sandbox.recorder import Recorder
 from sandbox.respond import Responder
 from sandbox.suggest import Suggestions
 from sandbox.triggers import Hooks, Triggers
@@ -57,7 +58,9 @@ class Interact:
         hooks: Hooks,
         responder: Responder,
         suggestions: Suggestions,
+        recorder: Recorder,
     ) -> None:
+        self._recorder = recorder
         self._workspace = workspace
         self._deliverer = deliverer
         self._triggers = triggers
@@ -213,7 +216,9 @@ class Interact:
         if content and (obj(content).get("text") or content.get("blocks")):
             try:
                 self._responder.show(about, {**content, "replace_original": False})
+                self._recorder.record("slash_command", content)
             except ApiError as error:
+                self._recorder.record("slash_command", content, error=error.code)
                 return {"status": "trouble", "trouble": error.code, "code": "dispatch_failed"}
         return {"status": "ok"}
 

@@ -83,11 +83,12 @@ class ResponseUrls:
             body = None
         if not is_obj(body):
             return web.Response(status=400, text="invalid_payload")
-        self._recorder.record("response_url", body)
         key = f"{request.match_info['key']}/{request.match_info['secret']}"
         try:
             self._responder.show(self._hooks.use(key), body)
+            self._recorder.record("response_url", body)
         except ApiError as error:
+            self._recorder.record("response_url", body, error=error.code)
             status = 404 if error.code in ("expired_url", "used_url") else 400
             return web.Response(status=status, text=error.code)
         if fault is not None and fault.kind == "reset_after_commit":

@@ -50,8 +50,8 @@ class Slack:
         self.grants = Grants(self.clock, self.store, self.tokens, rotates=self.manifest.rotates)
         self.faults = Faults()
         self.limits = Limits(self.clock, on=limits)
-        self.recorder = Recorder(folder)
         self.workspace = Workspace(clock=self.clock, store=self.store, bus=self.bus)
+        self.recorder = Recorder(folder, self.workspace.lint)
         self.hub = Hub(ack_s, self.clock, lambda: self.deliverer.connected())
         self.webhook = Webhook(bot_url, self.tokens.signing_secret, ack_s, verify=verify_url)
         self.deliverer = Deliverer(self.workspace, [self.hub, self.webhook])
@@ -75,7 +75,7 @@ class Slack:
 
     def _people(self, responder: Responder) -> tuple[Interact, Modals]:
         """What people do in messages and in modals."""
-        suggestions = Suggestions(self.deliverer)
+        suggestions = Suggestions(self.deliverer, self.recorder)
         interact = Interact(
             workspace=self.workspace,
             deliverer=self.deliverer,
@@ -83,6 +83,7 @@ class Slack:
             hooks=self.hooks,
             responder=responder,
             suggestions=suggestions,
+            recorder=self.recorder,
         )
         modals = Modals(
             workspace=self.workspace,

@@ -159,7 +159,13 @@ class Modals:
         if not answer.ok:
             return {**trouble(answer), "trouble": _TROUBLE}
         body = obj(answer.body)
-        self._recorder.record("view_submission", body)
+        done = self._taken(person, view_id, body)
+        if body:
+            self._recorder.record("view_submission", body, error=str(done.get("why", "")))
+        return done
+
+    def _taken(self, person: Person, view_id: str, body: Json) -> Json:
+        """Do what the app answered."""
         action = body.get("response_action")
         if action is None:
             self._workspace.drop_view(view_id)

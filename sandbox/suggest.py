@@ -4,6 +4,7 @@ from sandbox.deliver import Deliverer
 from sandbox.elements import options_of
 from sandbox.errors import ControlError
 from sandbox.jsons import Json, obj
+from sandbox.recorder import Recorder
 from sandbox.strict.check import offer_problems
 
 # Slack asks once so many characters were typed, unless the element says otherwise.
@@ -13,8 +14,9 @@ LEAST_TYPED = 3
 class Suggestions:
     """What each external select was offered last, by where it stands."""
 
-    def __init__(self, deliverer: Deliverer) -> None:
+    def __init__(self, deliverer: Deliverer, recorder: Recorder) -> None:
         self._deliverer = deliverer
+        self._recorder = recorder
         self._offered: dict[tuple[str, str, str], list[Json]] = {}
 
     async def ask(self, payload: Json, at: str, block: Json, element: Json) -> Json:
@@ -34,6 +36,7 @@ class Suggestions:
         answer = await self._deliverer.interaction("interactive", payload)
         body = obj(answer.body)
         problems = offer_problems(body) if answer.ok else [answer.reason]
+        self._recorder.record("block_suggestion", body, error="invalid_options" if problems else "")
         if problems:
             return {"status": "trouble", "trouble": "No results.", "why": "; ".join(problems)}
         offered = options_of(body)

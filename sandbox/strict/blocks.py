@@ -1,10 +1,8 @@
 """Shapes of all blocks, of messages and of views."""
 
-from collections.abc import Mapping
-
+from sandbox.strict.data import CHARTS, DATA_TABLE, TABLE
 from sandbox.strict.elements import (
     BUTTONS,
-    ID,
     IMAGE,
     IMAGES,
     IN_ACTIONS,
@@ -12,136 +10,31 @@ from sandbox.strict.elements import (
     IN_INPUT,
     IN_SECTION,
     MESSAGE,
-    MODAL,
+    MESSAGE_HOME,
+    OVERFLOWS,
+    SECURE,
     URL,
     URL_SOURCE,
 )
-from sandbox.strict.spec import Bool, Free, Int, Many, Number, Shape, Spec, Str, Text, Typed, plain
+from sandbox.strict.rich import RICH, RICH_TEXT, block
+from sandbox.strict.spec import Bool, Free, Int, Many, Shape, Spec, Str, Text, Typed, plain
 
 MOST_IN_MESSAGE = 50
 MOST_IN_VIEW = 100
-_MESSAGE_HOME = ("message", "home")
 
 
-def _block(
-    fields: Mapping[str, Spec], *needs: str, on: tuple[str, ...] = ("message", "modal", "home")
-) -> Shape:
-    return Shape({"block_id": ID, **fields}, needs, on)
-
-
-_LEAF_STYLE = Shape(
-    {"bold": Bool(), "italic": Bool(), "strike": Bool(), "code": Bool(), "underline": Bool()}
-    | {"highlight": Bool(), "client_highlight": Bool(), "unlink": Bool()}
-)
-
-
-def _leaf(fields: Mapping[str, Spec], *needs: str) -> Shape:
-    return Shape({**fields, "style": _LEAF_STYLE}, needs)
-
-
-_LEAVES = Typed(
-    {
-        "text": _leaf({"text": Str(least=0)}, "text"),
-        "link": _leaf({"url": Str(), "text": Str(), "unsafe": Bool()}, "url"),
-        "user": _leaf({"user_id": Str()}, "user_id"),
-        "usergroup": _leaf({"usergroup_id": Str()}, "usergroup_id"),
-        "team": _leaf({"team_id": Str()}, "team_id"),
-        "channel": _leaf({"channel_id": Str()}, "channel_id"),
-        "emoji": _leaf({"name": Str(), "unicode": Str(), "skin_tone": Int(1, 6)}, "name"),
-        "broadcast": _leaf({"range": Str(one_of=("here", "channel", "everyone"))}, "range"),
-        "color": _leaf({"value": Str()}, "value"),
-        "date": _leaf(
-            {"timestamp": Int(), "format": Str(), "url": Str(), "fallback": Str()},
-            "timestamp",
-            "format",
-        ),
-    }
-)
-_SECTION = Shape({"elements": Many(_LEAVES, least=0)}, ("elements",))
-_PREFORMATTED = Shape(
-    {"elements": Many(_LEAVES, least=0), "border": Int(0, 1), "language": Str()}, ("elements",)
-)
-_QUOTE = Shape({"elements": Many(_LEAVES, least=0), "border": Int(0, 1)}, ("elements",))
-_LIST = Shape(
-    {
-        "elements": Many(Typed({"rich_text_section": _SECTION}), least=0),
-        "style": Str(one_of=("bullet", "ordered")),
-        "indent": Int(0, 8),
-        "offset": Int(0),
-        "border": Int(0, 1),
-    },
-    ("elements", "style"),
-)
-RICH_TEXT = _block(
-    {
-        "elements": Many(
-            Typed(
-                {
-                    "rich_text_section": _SECTION,
-                    "rich_text_list": _LIST,
-                    "rich_text_preformatted": _PREFORMATTED,
-                    "rich_text_quote": _QUOTE,
-                }
-            ),
-            least=0,
-        )
-    },
-    "elements",
-)
-_RICH = Typed({"rich_text": RICH_TEXT})
-
-_RAW = Shape({"text": Str(10_000, 0)}, ("text",))
-_RAW_NUMBER = Shape({"value": Number(), "text": Str()}, ("value",))
-_CELLS: dict[str, Shape] = {"rich_text": RICH_TEXT, "raw_text": _RAW, "raw_number": _RAW_NUMBER}
-_ACTION_CELL = Shape(
-    {"button": BUTTONS, "element": BUTTONS, "fallback": Typed(_CELLS)}, ("fallback",)
-)
-_COLUMN = Shape({"align": Str(one_of=("left", "center", "right")), "is_wrapped": Bool()})
-_TABLE = _block(
-    {
-        "rows": Many(Many(Typed(_CELLS), 20), 100),
-        "column_settings": Many(_COLUMN, 20, 0),
-    },
-    "rows",
-    on=_MESSAGE_HOME,
-)
-_DATA_TABLE = _block(
-    {
-        "caption": Str(),
-        "rows": Many(Many(Typed({**_CELLS, "action_cell": _ACTION_CELL}), 20), 201),
-        "page_size": Int(1, 100),
-        "row_header_column_index": Int(0, 19),
-    },
-    "caption",
-    "rows",
-    on=_MESSAGE_HOME,
-)
-_POINT = Shape({"label": Str(20), "value": Number()}, ("label", "value"))
-_SERIES = Shape({"name": Str(20), "data": Many(_POINT, 20)}, ("name", "data"))
-_AXES = Shape(
-    {"categories": Many(Str(20), 20), "x_label": Str(50), "y_label": Str(50)}, ("categories",)
-)
-_LINES = Shape({"series": Many(_SERIES, 6), "axis_config": _AXES}, ("series", "axis_config"))
-_CHARTS = Typed(
-    {
-        "line": _LINES,
-        "bar": _LINES,
-        "area": _LINES,
-        "pie": Shape({"segments": Many(_POINT, 6)}, ("segments",)),
-    }
-)
 _TASK_FIELDS: dict[str, Spec] = {
     "task_id": Str(),
     "title": Str(),
     "status": Str(one_of=("pending", "in_progress", "complete", "error")),
-    "details": _RICH,
-    "output": _RICH,
+    "details": RICH,
+    "output": RICH,
     "sources": Many(URL_SOURCE, least=0),
     "icon": Free(),
     "hide_title": Bool(),
 }
-_TASK = _block(_TASK_FIELDS, "task_id", "title", on=MESSAGE)
-_CARD = _block(
+_TASK = block(_TASK_FIELDS, "task_id", "title", on=MESSAGE)
+_CARD = block(
     {
         "title": Text(150),
         "subtitle": Text(150),
@@ -150,11 +43,10 @@ _CARD = _block(
         "hero_image": IMAGES,
         "actions": Many(BUTTONS, 2),
     },
-    on=_MESSAGE_HOME,
 )
 
 _IN_CONTAINER: dict[str, Shape] = {
-    "section": _block(
+    "section": block(
         {
             "text": Text(3000),
             "fields": Many(Text(2000), 10),
@@ -162,10 +54,10 @@ _IN_CONTAINER: dict[str, Shape] = {
             "expand": Bool(),
         }
     ),
-    "header": _block({"text": plain(150), "level": Int(1, 4)}, "text"),
-    "divider": _block({}),
-    "image": _block({**IMAGE.fields, "title": plain(2000)}, "alt_text"),
-    "context": _block(
+    "header": block({"text": plain(150), "level": Int(1, 4)}, "text"),
+    "divider": block({}),
+    "image": block({**IMAGE.fields, "title": plain(2000)}, "alt_text"),
+    "context": block(
         {
             "elements": Many(
                 Typed(
@@ -180,8 +72,8 @@ _IN_CONTAINER: dict[str, Shape] = {
         },
         "elements",
     ),
-    "actions": _block({"elements": Many(IN_ACTIONS, 25)}, "elements"),
-    "input": _block(
+    "actions": block({"elements": Many(IN_ACTIONS, 25)}, "elements"),
+    "input": block(
         {
             "label": plain(2000),
             "element": IN_INPUT,
@@ -193,14 +85,14 @@ _IN_CONTAINER: dict[str, Shape] = {
         "element",
     ),
     "rich_text": RICH_TEXT,
-    "video": _block(
+    "video": block(
         {
             "title": plain(199),
             "author_name": Str(50),
-            "video_url": URL,
-            "thumbnail_url": URL,
+            "video_url": SECURE,
+            "thumbnail_url": SECURE,
             "alt_text": Str(),
-            "title_url": URL,
+            "title_url": SECURE,
             "description": plain(200),
             "provider_name": Str(),
             "provider_icon_url": URL,
@@ -210,33 +102,36 @@ _IN_CONTAINER: dict[str, Shape] = {
         "thumbnail_url",
         "alt_text",
     ),
-    "table": _TABLE,
-    "file": _block({"external_id": Str(), "source": Str(one_of=("remote",))}, on=MESSAGE),
+    "table": TABLE,
+    "file": block(
+        {"external_id": Str(), "source": Str(one_of=("remote",))},
+        "external_id",
+        "source",
+        on=MESSAGE,
+    ),
 }
 
 BLOCKS: dict[str, Shape] = {
     **_IN_CONTAINER,
-    "markdown": _block({"text": Str(12_000)}, "text", on=MESSAGE),
-    "call": _block({"call_id": Str()}, "call_id", on=MESSAGE),
-    "context_actions": _block({"elements": Many(IN_CONTEXT_ACTIONS, 5)}, "elements", on=MESSAGE),
-    "data_table": _DATA_TABLE,
-    "data_visualization": _block(
-        {"title": Str(50), "chart": _CHARTS}, "title", "chart", on=MESSAGE
+    "markdown": block({"text": Str(12_000)}, "text", on=MESSAGE),
+    "call": block({"call_id": Str()}, "call_id", on=MESSAGE),
+    "context_actions": block({"elements": Many(IN_CONTEXT_ACTIONS, 5)}, "elements", on=MESSAGE),
+    "data_table": DATA_TABLE,
+    "data_visualization": block(
+        {"title": Str(50), "chart": CHARTS}, "title", "chart", on=MESSAGE_HOME
     ),
     "task_card": _TASK,
-    "plan": _block(
+    "plan": block(
         {"title": Str(), "tasks": Many(Shape({"type": Str(), **_TASK.fields}, _TASK.needs), 50)},
         "title",
         on=MESSAGE,
     ),
     "card": _CARD,
-    "carousel": _block(
-        {"elements": Many(Typed({"card": _CARD}), 10)}, "elements", on=_MESSAGE_HOME
-    ),
-    "container": _block(
+    "carousel": block({"elements": Many(Typed({"card": _CARD}), 10)}, "elements", on=MESSAGE_HOME),
+    "container": block(
         {
             "title": plain(150),
-            "rich_text_title": _RICH,
+            "rich_text_title": RICH,
             "subtitle": plain(150),
             "icon": IMAGES,
             "child_blocks": Many(Typed(_IN_CONTAINER), 10),
@@ -246,15 +141,32 @@ BLOCKS: dict[str, Shape] = {
             "has_header_divider": Bool(),
         },
         "child_blocks",
-        on=_MESSAGE_HOME,
+        on=MESSAGE_HOME,
     ),
-    "alert": _block(
+    "alert": block(
         {
             "text": Text(3000),
             "level": Str(one_of=("default", "info", "warning", "error", "success")),
         },
         "text",
-        on=MODAL,
+    ),
+    "auth_provider": block(
+        {
+            "value": Str(150),
+            "name": plain(75),
+            "is_connected": Bool(),
+            "description": plain(150),
+            "icon_url": SECURE,
+            "auth_url": SECURE,
+            "disconnect_url": SECURE,
+            "connected_identity": plain(75),
+            "connected_context": plain(75),
+            "accessory": OVERFLOWS,
+            "fallback": Many(Free()),
+        },
+        "value",
+        "name",
+        "is_connected",
     ),
 }
 

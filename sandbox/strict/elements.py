@@ -7,8 +7,11 @@ from sandbox.strict.spec import Bool, Free, Int, Many, Number, Shape, Spec, Str,
 MESSAGE = ("message",)
 MODAL = ("modal",)
 OFF_MESSAGE = ("modal", "home")
+OFF_HOME = ("message", "modal")
+MESSAGE_HOME = ("message", "home")
 ID = Str(255)
 URL = Str(3000)
+SECURE = Str(3000, pattern=r"https://\S+")
 STYLE = Str(one_of=("primary", "danger"))
 
 CONFIRM = Shape(
@@ -21,10 +24,8 @@ CONFIRM = Shape(
     },
     ("title", "text", "confirm", "deny"),
 )
-OPTION = Shape(
-    {"text": plain(75), "value": Str(150), "description": plain(75), "url": URL},
-    ("text", "value"),
-)
+OPTION = Shape({"text": plain(75), "value": Str(150), "description": plain(75)}, ("text", "value"))
+_LINKED_OPTION = Shape({**OPTION.fields, "url": URL}, OPTION.needs)
 RICH_OPTION = Shape(
     {"text": Text(75), "value": Str(150), "description": Text(75)}, ("text", "value")
 )
@@ -51,13 +52,13 @@ def _element(fields: Mapping[str, Spec], *needs: str, on: tuple[str, ...] | None
     return Shape(every, needs) if on is None else Shape(every, needs, on)
 
 
-def _menu(fields: Mapping[str, Spec], *needs: str) -> Shape:
+def _menu(fields: Mapping[str, Spec], *needs: str, on: tuple[str, ...] | None = None) -> Shape:
     common: dict[str, Spec] = {
         "placeholder": plain(150),
         "confirm": CONFIRM,
         "focus_on_load": Bool(),
     }
-    return _element({**common, **fields}, *needs)
+    return _element({**common, **fields}, *needs, on=on)
 
 
 _STATIC: dict[str, Spec] = {"options": Many(OPTION, 100), "option_groups": Many(GROUP, 100)}
@@ -110,8 +111,12 @@ CHOICES: dict[str, Shape] = {
     "radio_buttons": _menu(
         {"options": Many(RICH_OPTION, 10), "initial_option": RICH_OPTION}, "options"
     ),
-    "datepicker": _menu({"initial_date": Str(pattern=r"\d{4}-\d{2}-\d{2}")}),
-    "timepicker": _menu({"initial_time": Str(pattern=r"\d{2}:\d{2}"), "timezone": Str()}),
+    "datepicker": _menu(
+        {"initial_date": Str(pattern=r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")}
+    ),
+    "timepicker": _menu(
+        {"initial_time": Str(pattern=r"([01]\d|2[0-3]):[0-5]\d"), "timezone": Str()}
+    ),
 }
 INPUTS: dict[str, Shape] = {
     "plain_text_input": _element(
@@ -140,13 +145,14 @@ INPUTS: dict[str, Shape] = {
     "file_input": _element({"filetypes": Many(Str()), "max_files": Int(1, 10)}, on=MODAL),
 }
 DATETIME: dict[str, Shape] = {
-    "datetimepicker": _menu({"initial_date_time": Int(1_000_000_000, 9_999_999_999)})
+    "datetimepicker": _menu({"initial_date_time": Int(1_000_000_000, 9_999_999_999)}, on=OFF_HOME)
 }
-OVERFLOW = _element({"options": Many(OPTION, 5), "confirm": CONFIRM}, "options")
+OVERFLOW = _element({"options": Many(_LINKED_OPTION, 5), "confirm": CONFIRM}, "options")
+_TRIGGER = Shape({"url": URL, "customizable_input_parameters": Many(Free(), least=0)}, ("url",))
 WORKFLOW = _element(
     {
         "text": plain(75),
-        "workflow": Free(),
+        "workflow": Shape({"trigger": _TRIGGER}, ("trigger",)),
         "style": STYLE,
         "accessibility_label": Str(75),
     },
@@ -188,5 +194,6 @@ IN_CONTEXT_ACTIONS = Typed(
 )
 BUTTONS = Typed({"button": BUTTON})
 IMAGES = Typed({"image": IMAGE})
+OVERFLOWS = Typed({"overflow": OVERFLOW})
 URL_SOURCE = Typed({"url": Shape({"url": URL, "text": Str()}, ("url", "text"))})
 NUMBER = Number()

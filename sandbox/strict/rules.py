@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from sandbox.elements import find_all
-from sandbox.jsons import Json, is_list, is_obj, objects
-from sandbox.strict.sizes import MOST_MARKDOWN
+from sandbox.jsons import Json, is_list, is_obj, obj, objects
+from sandbox.strict.sizes import MOST_CELL_TEXT, MOST_MARKDOWN, TABLES, block_text
 
 Broken = tuple[str, str]
-_TABLES = ("table", "data_table")
 
 
 def _section(block: Json, at: str, _surface: str) -> Iterator[Broken]:
@@ -55,6 +54,41 @@ def _input(block: Json, at: str, surface: str) -> Iterator[Broken]:
         yield "invalid additional property: response_url_enabled", f"{at}/element"
 
 
+def _elsewhere(block: Json, at: str, _surface: str) -> Iterator[Broken]:
+    """Only inputs of modals are answered with a response URL."""
+    for index, element in enumerate(objects(block.get("elements"))):
+        if "response_url_enabled" in element:
+            yield "invalid additional property: response_url_enabled", f"{at}/elements/{index}"
+
+
+def _beside(block: Json, at: str, surface: str) -> Iterator[Broken]:
+    yield from _section(block, at, surface)
+    if "response_url_enabled" in obj(block.get("accessory")):
+        yield "invalid additional property: response_url_enabled", f"{at}/accessory"
+
+
+def _chart(block: Json, at: str, _surface: str) -> Iterator[Broken]:
+    """Names are unique, every series has every category, and a pie has no empty part."""
+    chart = obj(block.get("chart"))
+    categories = set(_strings(obj(chart.get("axis_config")).get("categories")))
+    names: list[object] = []
+    for index, series in enumerate(objects(chart.get("series"))):
+        where = f"{at}/chart/series/{index}"
+        if series.get("name") in names:
+            yield f"`name` already exists: {series.get('name')}", f"{where}/name"
+        names.append(series.get("name"))
+        if {str(point.get("label")) for point in objects(series.get("data"))} != categories:
+            yield "must provide a value for every category", f"{where}/data"
+    for index, segment in enumerate(objects(chart.get("segments"))):
+        value = segment.get("value")
+        if isinstance(value, int | float) and value <= 0:
+            yield "must be greater than 0", f"{at}/chart/segments/{index}/value"
+
+
+def _strings(value: object) -> list[str]:
+    return [str(each) for each in value] if is_list(value) else []
+
+
 def _rows(block: Json, at: str, _surface: str) -> Iterator[Broken]:
     rows = block.get("rows")
     if is_list(rows) and rows and is_list(rows[0]):
@@ -64,7 +98,9 @@ def _rows(block: Json, at: str, _surface: str) -> Iterator[Broken]:
 
 
 _RULES: dict[str, Callable[[Json, str, str], Iterator[Broken]]] = {
-    "section": _section,
+    "section": _beside,
+    "actions": _elsewhere,
+    "data_visualization": _chart,
     "image": _image,
     "static_select": _options,
     "multi_static_select": _options,
@@ -87,14 +123,23 @@ def whole_message(blocks: list[Json], at: str) -> Iterator[Broken]:
     """What is wrong with a message's blocks together."""
     yield from _unique(blocks, at)
     kinds = [block.get("type") for block in blocks]
-    if sum(kind in _TABLES for kind in kinds) > 1:
+    if sum(kind in TABLES for kind in kinds) > 1:
         yield "only_one_table_allowed", at
     if kinds.count("data_visualization") > 2:
         yield "no more than 2 data_visualization blocks allowed", at
+    yield from _cells(blocks, at)
     markdown = [b.get("text") for b in blocks if b.get("type") == "markdown"]
     total = sum(len(text) for text in markdown if isinstance(text, str))
     if len(markdown) > 1 and total > MOST_MARKDOWN:
         yield f"must be less than {MOST_MARKDOWN + 1} characters", at
+
+
+def _cells(blocks: list[Json], at: str) -> Iterator[Broken]:
+    """How much text the cells of a message's tables hold together."""
+    for kind, most in MOST_CELL_TEXT.items():
+        size = sum(block_text(b.get("rows")) for b in blocks if b.get("type") == kind)
+        if size > most:
+            yield f"must be less than {most + 1} characters", at
 
 
 def whole_view(view: Json, at: str) -> Iterator[Broken]:
@@ -119,11 +164,17 @@ def _unique(blocks: list[Json], at: str) -> Iterator[Broken]:
 
 
 def _unique_actions(block: Json, at: str) -> Iterator[Broken]:
-    if not is_list(block.get("elements")):
+    nested = "child_blocks" if "child_blocks" in block else "elements"
+    if block.get("type") in ("container", "carousel"):
+        for index, child in enumerate(objects(block.get(nested))):
+            yield from _unique_actions(child, f"{at}/{nested}/{index}")
+        return
+    where = "actions" if block.get("type") == "card" else "elements"
+    if not is_list(block.get(where)):
         return
     seen: list[object] = []
     for index, (_, element) in enumerate(find_all([block])):
         action_id = element.get("action_id")
         if action_id and action_id in seen:
-            yield f"`action_id` already exists: {action_id}", f"{at}/elements/{index}/action_id"
+            yield f"`action_id` already exists: {action_id}", f"{at}/{where}/{index}/action_id"
         seen.append(action_id)

@@ -7,6 +7,9 @@ from sandbox.jsons import is_list, is_obj
 MOST_MARKDOWN = 12_000
 # Slack refuses messages whose blocks hold more text than about this.
 MOST_BLOCK_TEXT = 13_200
+# Characters in the cells of a message's tables, by the kind of table.
+MOST_CELL_TEXT = {"table": 10_000, "data_table": 20_000}
+TABLES = tuple(MOST_CELL_TEXT)
 
 
 def block_text(blocks: object) -> int:

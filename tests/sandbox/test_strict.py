@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.strict.check import message_problems, view_problems
+from sandbox.strict.doubts import doubts
 from sandbox.strict.normalise import escape_mrkdwn, escape_plain, stored_blocks
 
 Json = dict[str, Any]
@@ -51,6 +52,17 @@ def modal(*blocks: Json, **more: Any) -> Json:
         "blocks": list(blocks),
         **more,
     }
+
+
+def chart(categories: list[str], **series: list[str]) -> Json:
+    """A line chart whose series have values for these categories."""
+    lines = [
+        {"name": name, "data": [{"label": label, "value": 1} for label in labels]}
+        for name, labels in series.items()
+    ]
+    axes = {"categories": categories}
+    line: Json = {"type": "line", "series": lines, "axis_config": axes}
+    return {"type": "data_visualization", "title": "t", "chart": line}
 
 
 TEXT = {"type": "plain_text_input", "action_id": "t"}
@@ -103,6 +115,10 @@ GOOD: list[Json] = [
     {"type": "card", "title": plain("t"), "actions": [button()]},
     {"type": "carousel", "elements": [{"type": "card", "title": plain("t")}]},
     {"type": "container", "title": plain("t"), "child_blocks": [section()]},
+    {"type": "alert", "text": plain("x"), "level": "warning"},
+    chart(["a", "b"], one=["a", "b"], two=["b", "a"]),
+    {"type": "auth_provider", "value": "crm", "name": plain("CRM"), "is_connected": False,
+     "auth_url": "https://x.test/auth"},
 ]  # fmt: skip
 
 BAD: list[tuple[Json, str, str]] = [
@@ -121,7 +137,45 @@ BAD: list[tuple[Json, str, str]] = [
      "/text/text"),
     ({"type": "header"}, "missing required field: text", ""),
     ({"type": "nonsense"}, "unsupported type: nonsense", "/type"),
-    ({"type": "alert", "text": plain("x")}, "unsupported type: alert", "/type"),
+    ({"type": "image", "image_url": "https://x.test", "slack_file": {"id": "F1"},
+      "alt_text": "a"}, "must define either `image_url` or `slack_file`", ""),
+    ({"type": "file", "source": "remote"}, "missing required field: external_id", ""),
+    ({"type": "video", "title": plain("t"), "video_url": "http://x.test/v", "alt_text": "a",
+      "thumbnail_url": "https://x.test/t"}, "must match the required format", "/video_url"),
+    (actions({"type": "timepicker", "action_id": "t", "initial_time": "24:00"}),
+     "must match the required format", "/elements/0/initial_time"),
+    (actions({"type": "datepicker", "action_id": "t", "initial_date": "2026-13-01"}),
+     "must match the required format", "/elements/0/initial_date"),
+    (actions({"type": "radio_buttons", "action_id": "r", "options": [
+        {**option(), "url": "https://x.test"}]}),
+     "invalid additional property: url", "/elements/0/options/0"),
+    (actions({"type": "conversations_select", "action_id": "c", "response_url_enabled": True}),
+     "invalid additional property: response_url_enabled", "/elements/0"),
+    (section(accessory={"type": "channels_select", "action_id": "c",
+                        "response_url_enabled": True}),
+     "invalid additional property: response_url_enabled", "/accessory"),
+    (actions({"type": "workflow_button", "action_id": "w", "text": plain("w"), "workflow": {}}),
+     "missing required field: trigger", "/elements/0/workflow"),
+    ({"type": "context_actions", "elements": [button()]}, "unsupported type: button",
+     "/elements/0/type"),
+    ({"type": "context_actions", "elements": [
+        {"type": "icon_button", "action_id": "i", "icon": "star", "text": plain("x")}]},
+     "must be one of: trash", "/elements/0/icon"),
+    ({"type": "card", "title": plain("t"), "actions": [button()] * 2},
+     "`action_id` already exists: a", "/actions/1/action_id"),
+    ({"type": "container", "title": plain("t"), "child_blocks": [actions(button(), button())]},
+     "`action_id` already exists: a", "/child_blocks/0/elements/1/action_id"),
+    ({"type": "data_visualization", "title": "t", "chart": {
+        "type": "pie", "segments": [{"label": "a", "value": 0}]}},
+     "must be greater than 0", "/chart/segments/0/value"),
+    (chart(["a", "b"], a=["a"]), "must provide a value for every category",
+     "/chart/series/0/data"),
+    ({"type": "carousel", "elements": [{"type": "card", "title": plain("t")}] * 11},
+     "no more than 10 items allowed", "/elements"),
+    ({"type": "table", "rows": [[{"type": "raw_text", "text": "a"}] * 21]},
+     "no more than 20 items allowed", "/rows/0"),
+    ({"type": "task_card", "task_id": "1", "title": "t", "status": "done"},
+     "must be one of: pending, in_progress, complete, error", "/status"),
     (actions(), "must provide at least 1 items", "/elements"),
     (actions(*[button(action_id=str(n)) for n in range(26)]), "no more than 25 items allowed",
      "/elements"),
@@ -193,6 +247,12 @@ class TestMessages:
             ([{"type": "markdown", "text": "x" * 6_001}] * 2, "must be less than 12001 characters"),
             ([{"type": "table", "rows": [[{"type": "raw_text", "text": "a"}]]}] * 2,
              "only_one_table_allowed"),
+            ([{"type": "table", "rows": [[{"type": "raw_text", "text": "x" * 5_001}] * 2]}],
+             "must be less than 10001 characters"),
+            ([{"type": "data_table", "caption": "c",
+               "rows": [[{"type": "raw_text", "text": "x" * 6_000}] * 4]}],
+             "must be less than 20001 characters"),
+            ([chart(["a"], one=["a"])] * 3, "no more than 2 data_visualization blocks allowed"),
         ],
     )  # fmt: skip
     def test_a_whole_message_has_limits_too(self, blocks: list[Json], words: str) -> None:
@@ -228,6 +288,17 @@ class TestViews:
             (modal(field({**TEXT, "focus_on_load": True}, block_id="a"),
                    field({**TEXT, "focus_on_load": True}, block_id="b")),
              "no more than 1 element may have `focus_on_load` [json-pointer:/view]"),
+            (modal(section(), submit={"type": "mrkdwn", "text": "x"}),
+             "failed to match all allowed schemas [json-pointer:/view/submit]"),
+            (modal(section(), close=plain("x" * 25)),
+             "must be less than 25 characters [json-pointer:/view/close/text]"),
+            (modal(section(), external_id="x" * 256),
+             "must be less than 256 characters [json-pointer:/view/external_id]"),
+            (modal(section(), color="red"),
+             "invalid additional property: color [json-pointer:/view]"),
+            (modal(actions({"type": "workflow_button", "action_id": "w", "text": plain("w"),
+                            "workflow": {"trigger": {"url": "https://x.test"}}})),
+             "unsupported type: workflow_button [json-pointer:/view/blocks/0/elements/0/type]"),
             ({"type": "home", "blocks": [section()], "title": plain("x")},
              "must match the `type` of the root view whose stack we're pushing onto"
              " [json-pointer:/view/type]"),
@@ -237,8 +308,76 @@ class TestViews:
         """Pointers of views begin at /view."""
         assert [str(problem) for problem in view_problems(view, "modal")] == [words]
 
+    @pytest.mark.parametrize(
+        ("element", "taken"),
+        [
+            ({"type": "datetimepicker", "action_id": "d"}, {"message", "modal"}),
+            ({"type": "rich_text_input", "action_id": "r"}, {"modal", "home"}),
+            ({"type": "email_text_input", "action_id": "e"}, {"modal"}),
+            ({"type": "file_input", "action_id": "f"}, {"modal"}),
+            ({"type": "static_select", "action_id": "s", "options": [option()]},
+             {"message", "modal", "home"}),
+        ],
+    )  # fmt: skip
+    def test_each_surface_has_its_elements(self, element: Json, taken: set[str]) -> None:
+        """An element off its surfaces is an unsupported type."""
+        blocks = [field(element)]
+        home: Json = {"type": "home", "blocks": blocks}
+        problems = {
+            "message": message_problems(blocks),
+            "modal": view_problems(modal(*blocks), "modal"),
+            "home": view_problems(home, "home"),
+        }
+        assert {surface for surface, found in problems.items() if not found} == taken
+
+
+class TestDoubts:
+    @pytest.mark.parametrize(
+        ("blocks", "surface", "words"),
+        [
+            ([section()], "message", []),
+            ([{"type": "alert", "text": plain("x")}], "message", ["alert in a message"]),
+            ([{"type": "alert", "text": plain("x")}], "modal", []),
+            ([{"type": "card", "title": plain("x")}], "modal", ["card in a modal"]),
+            ([chart(["a"], one=["a"])], "home", ["data_visualization in a home"]),
+            ([field({"type": "static_select", "options": [{**option(), "value": "x" * 76}]})],
+             "modal", ["an option's value of more than 75 characters"]),
+            ([{"type": "data_table", "rows": [[]] * 102}], "message",
+             ["data_table with more than 101 rows"]),
+            ([{"type": "data_table", "rows": [[{"text": "x" * 10_001}]]}], "message",
+             ["data_table with more than 10000 characters"]),
+            ([{"type": "plan", "tasks": [{"task_id": "1"}] * 2}], "message",
+             ["plan with a task_id that comes twice"]),
+        ],
+    )  # fmt: skip
+    def test_where_sources_differ_it_is_only_noted(
+        self, blocks: list[Json], surface: str, words: list[str]
+    ) -> None:
+        """Views and messages alike."""
+        assert doubts({"blocks": blocks}, surface) == words
+        assert doubts({"view": {"blocks": blocks}}, surface) == words
+
+    def test_large_metadata_is_noted(self) -> None:
+        """Its real limit is not known."""
+        payload: Json = {"metadata": {"event_type": "x", "event_payload": {"a": "x" * 1024}}}
+        assert doubts(payload, "message") == ["metadata of more than 1024 bytes"]
+
 
 class TestStored:
+    def test_what_was_stored_may_not_go_back(self) -> None:
+        """Escaped text has grown, and an image has keys of Slack's own."""
+        (kept,) = stored_blocks([section("&" * 3000)])
+        (problem,) = message_problems([kept])
+        assert (
+            str(problem) == "must be less than 3001 characters [json-pointer:/blocks/0/text/text]"
+        )
+        image: Json = {"type": "image", "image_url": "https://x.test/a.png", "alt_text": "a"}
+        added = [problem.message for problem in message_problems(stored_blocks([image]))]
+        assert added == [
+            f"invalid additional property: {key}"
+            for key in ("image_width", "image_height", "image_bytes", "is_animated", "fallback")
+        ]
+
     def test_blocks_are_filled_in_and_escaped(self) -> None:
         """Ids, emoji, verbatim and the image's measures; the given blocks stay as they are."""
         image: Json = {"type": "image", "image_url": "https://x.test/a.png", "alt_text": "a"}
