@@ -238,6 +238,8 @@ class Control:
 
     async def _limits(self, body: Json, _request: web.Request) -> Json:
         self._slack.limits.on = bool(body.get("on", True))
+        if "events_an_hour" in body:
+            self._slack.limits.events_an_hour = int(body["events_an_hour"])
         return {"on": self._slack.limits.on}
 
     async def _faults(self, body: Json, _request: web.Request) -> Json:

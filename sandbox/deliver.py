@@ -83,7 +83,7 @@ class Deliverer:
     def event(self, envelope: Json) -> None:
         """Deliver an event in the background, with retries; twice while `duplicates` lasts."""
         pending: Json = {"envelope": envelope, "retry": 0, "reason": "", "at": self._now()}
-        self._workspace.store.put("pending", envelope["event_id"], pending)
+        self._workspace.store.put("pending", _key(envelope), pending)
         if len(self._gathered) < self._reorder:
             self._gathered.append(pending)
             if len(self._gathered) == self._reorder:
@@ -124,8 +124,8 @@ class Deliverer:
 
     async def _deliver_event(self, pending: Json) -> None:
         envelope = pending["envelope"]
-        entry = self._entry("events_api", envelope["event"]["type"])
-        entry["event_id"] = envelope["event_id"]
+        entry = self._entry("events_api", envelope.get("event", envelope)["type"])
+        entry["event_id"] = key = _key(envelope)
         answer = Answer(False)
         for retry in range(pending["retry"], len(RETRY_AFTER_S)):
             await self._workspace.clock.until(pending["at"] + RETRY_AFTER_S[retry])
@@ -139,8 +139,8 @@ class Deliverer:
                 break
             self._settle(entry, "retrying", answer)
             pending.update(retry=retry + 1, reason=answer.reason, at=self._now())
-            self._workspace.store.put("pending", envelope["event_id"], pending)
-        self._workspace.store.drop("pending", envelope["event_id"])
+            self._workspace.store.put("pending", key, pending)
+        self._workspace.store.drop("pending", key)
         self._settle(entry, "ok" if answer.ok else "lost", answer)
 
     async def _some_transport(self) -> Transport | None:
@@ -173,3 +173,8 @@ class Deliverer:
         entry["ms"] = round((self._now() - entry["at"]) * 1000, 1)
         entry["reason"] = answer.reason
         self._workspace.bus.tell("delivery", entry)
+
+
+def _key(envelope: Json) -> str:
+    """The event's id; a notice of too many events has none but its minute."""
+    return str(envelope.get("event_id") or envelope["minute_rate_limited"])

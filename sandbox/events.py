@@ -39,6 +39,17 @@ def envelope(workspace: Workspace, event: Json, channel: Channel | None) -> Json
     }
 
 
+def limited(now: float) -> Json:
+    """What an app is sent in place of the events above its limit, once a minute of them."""
+    return {
+        "token": people.VERIFICATION_TOKEN,
+        "type": "app_rate_limited",
+        "team_id": TEAM,
+        "minute_rate_limited": int(now // 60) * 60,
+        "api_app_id": people.APP,
+    }
+
+
 class Events:
     """Turns changes into the events that the manifest subscribes to."""
 

@@ -6,13 +6,30 @@ from collections import defaultdict, deque
 from sandbox.clock import Clock
 
 MINUTE_S = 60.0
+HOUR_S = 3_600.0
+# Events an hour; an app that causes more is told so and misses them.
+MOST_EVENTS = 30_000
 # Calls a minute of each tier; the documents promise "at least" these.
 TIERS = {1: 1, 2: 20, 3: 50, 4: 100}
-SPECIAL = {"auth.test": 600, "chat.getPermalink": 600, "chat.postMessage": 300}
+SPECIAL = {
+    "auth.test": 600,
+    "chat.getPermalink": 600,
+    "chat.postMessage": 300,
+    "assistant.threads.setStatus": 60,
+}
 _TIER_OF = {
-    1: ("apps.connections.open",),
-    2: ("usergroups.users.list", "usergroups.list", "reactions.remove", "conversations.list"),
+    2: (
+        "usergroups.users.list",
+        "usergroups.list",
+        "users.list",
+        "reactions.remove",
+        "conversations.list",
+        "chat.startStream",
+        "chat.stopStream",
+    ),
     4: (
+        "chat.appendStream",
+        "oauth.v2.access",
         "chat.postEphemeral",
         "conversations.members",
         "users.info",
@@ -40,6 +57,9 @@ class Limits:
         self._calls: defaultdict[str, deque[float]] = defaultdict(deque)
         # When a channel will have digested what was posted to it.
         self._full_until: defaultdict[str, float] = defaultdict(float)
+        self.events_an_hour = MOST_EVENTS
+        self._events: deque[float] = deque()
+        self._surplus = (0, 0)
 
     def take(self, method: str) -> int | None:
         """Count a call of the method; seconds to wait if it is one too many."""
@@ -55,11 +75,34 @@ class Limits:
 
     def post(self, channel: str) -> int | None:
         """Count a message posted to the channel; seconds to wait if they come too fast."""
+        return self._pour(channel, BURST)
+
+    def answer(self, hook: str) -> int | None:
+        """Count an answer by a response URL; seconds to wait if they come too fast."""
+        return self._pour(hook, 1)
+
+    def event(self) -> int:
+        """Count an event; how many of this minute are above the hour's limit by now."""
+        if not self.on:
+            return 0
+        now = self._clock.now()
+        while self._events and self._events[0] <= now - HOUR_S:
+            self._events.popleft()
+        if len(self._events) < self.events_an_hour:
+            self._events.append(now)
+            return 0
+        minute = int(now // MINUTE_S)
+        first, count = self._surplus
+        self._surplus = (minute, count + 1 if first == minute else 1)
+        return self._surplus[1]
+
+    def _pour(self, bucket: str, burst: int) -> int | None:
+        """One a second on average; so many at once are let through."""
         if not self.on:
             return None
         now = self._clock.now()
-        until = max(self._full_until[channel], now) + CHANNEL_S
-        if until - now > BURST * CHANNEL_S:
-            return math.ceil(until - now - BURST * CHANNEL_S)
-        self._full_until[channel] = until
+        until = max(self._full_until[bucket], now) + CHANNEL_S
+        if until - now > burst * CHANNEL_S:
+            return math.ceil(until - now - burst * CHANNEL_S)
+        self._full_until[bucket] = until
         return None

@@ -31,6 +31,10 @@ class Manifest:
         """Whether the bot has one of the scopes; no scope needed is allowed."""
         return self.scopes is None or not scopes or bool(scopes & self.scopes)
 
+    def hears(self, event: str) -> bool:
+        """Whether the app subscribed to this event."""
+        return self.events is None or event in self.events
+
 
 def read(path: Path = DEFAULT) -> Manifest:
     """The manifest in this file; one that allows everything if there is none."""

@@ -6,8 +6,9 @@ from aiohttp import web
 
 from sandbox.content import content_of
 from sandbox.errors import ApiError
-from sandbox.faults import Faults, before, reset
+from sandbox.faults import Faults, before, limited, reset
 from sandbox.jsons import Json, is_obj
+from sandbox.limits import Limits
 from sandbox.messages import Messages
 from sandbox.people import BOT_USER
 from sandbox.recorder import Recorder
@@ -64,8 +65,15 @@ class ResponseUrls:
     """POST /actions/… and /commands/…."""
 
     def __init__(
-        self, *, hooks: Hooks, responder: Responder, faults: Faults, recorder: Recorder
+        self,
+        *,
+        hooks: Hooks,
+        responder: Responder,
+        faults: Faults,
+        limits: Limits,
+        recorder: Recorder,
     ) -> None:
+        self._limits = limits
         self._hooks = hooks
         self._responder = responder
         self._faults = faults
@@ -84,6 +92,9 @@ class ResponseUrls:
         if not is_obj(body):
             return web.Response(status=400, text="invalid_payload")
         key = f"{request.match_info['key']}/{request.match_info['secret']}"
+        wait_s = self._limits.answer(key)
+        if wait_s is not None:
+            return limited(wait_s)
         try:
             self._responder.show(self._hooks.use(key), body)
             self._recorder.record("response_url", body)

@@ -3,13 +3,15 @@
 from pathlib import Path
 
 from sandbox import manifest, tokens
+from sandbox.agent import Agent
 from sandbox.bus import Bus
 from sandbox.clock import Clock
 from sandbox.deliver import Deliverer
-from sandbox.events import Events
+from sandbox.events import Events, limited
 from sandbox.faults import Faults
 from sandbox.grants import Grants
 from sandbox.interact import Interact
+from sandbox.jsons import Json
 from sandbox.limits import Limits
 from sandbox.messages import Messages
 from sandbox.recorder import Recorder
@@ -19,6 +21,7 @@ from sandbox.store import Store
 from sandbox.streams import Streams
 from sandbox.submit import Modals
 from sandbox.suggest import Suggestions
+from sandbox.timers import Timers
 from sandbox.triggers import Hooks, Triggers
 from sandbox.uploads import Uploads
 from sandbox.views import Views
@@ -58,7 +61,7 @@ class Slack:
         self.events = Events(
             self.workspace,
             self.manifest.events,
-            self.deliverer.event,
+            self._send,
             lambda: self.grants.installed,
         )
         self.messages = Messages(self.workspace, self.events)
@@ -66,10 +69,16 @@ class Slack:
         self.hooks = Hooks(self.clock, self.store)
         self.views = Views(self.workspace, self.triggers)
         self.uploads = Uploads(self.clock)
-        self.streams = Streams(self.clock)
+        self.streams = Streams(self.clock, self.store)
+        self.timers = Timers(self.clock)
+        self.agent = Agent(self.workspace, self.timers)
         responder = Responder(self.workspace, self.messages)
         self.response_urls = ResponseUrls(
-            hooks=self.hooks, responder=responder, faults=self.faults, recorder=self.recorder
+            hooks=self.hooks,
+            responder=responder,
+            faults=self.faults,
+            limits=self.limits,
+            recorder=self.recorder,
         )
         self.interact, self.modals = self._people(responder)
 
@@ -96,13 +105,23 @@ class Slack:
         )
         return interact, modals
 
+    def _send(self, envelope: Json) -> None:
+        """Deliver an event, or the one that says that there are too many of them."""
+        surplus = self.limits.event()
+        if not surplus:
+            self.deliverer.event(envelope)
+        elif surplus == 1:
+            self.deliverer.event(limited(self.clock.now()))
+
     def begin(self, base_url: str) -> None:
         """Start delivering, now that the address is known."""
         self.base_url = self.hooks.base_url = base_url
         self.deliverer.resume()
+        self.agent.resume()
 
     async def close(self) -> None:
         """Stop deliveries, cut the bot's connections and close the files."""
+        await self.timers.close()
         await self.deliverer.close()
         await self.hub.close()
         await self.webhook.close()

@@ -1,11 +1,13 @@
 """Streamed messages: their chunks, their end after five minutes, and people's Stop."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from sandbox.clock import Clock
 from sandbox.content import refuse
 from sandbox.errors import ApiError
-from sandbox.jsons import Json, is_list, is_obj
+from sandbox.jsons import Json, is_list, is_obj, objects
+from sandbox.store import Store
+from sandbox.strict.blocks import MOST_IN_MESSAGE
 from sandbox.strict.check import message_problems
 from sandbox.strict.normalise import stored_blocks
 from sandbox.strict.sizes import MOST_MARKDOWN
@@ -63,6 +65,7 @@ class Stream:
         elif kind == "task_update":
             self._task(chunk)
         elif kind == "blocks":
+            few([*self.blocks, *objects(chunk.get("blocks"))])
             refuse(message_problems(chunk.get("blocks")))
             self.blocks += chunk["blocks"]
         else:
@@ -79,6 +82,12 @@ class Stream:
                 task[key] = task.get(key, "") + _short(chunk[key])
         if chunk.get("sources"):
             task["sources"] = chunk["sources"]
+
+
+def few(blocks: list[Json]) -> None:
+    """Raise msg_blocks_too_many for more blocks than a message can have."""
+    if len(blocks) > MOST_IN_MESSAGE:
+        raise ApiError("msg_blocks_too_many")
 
 
 def _short(text: object) -> str:
@@ -103,32 +112,34 @@ def _card(task: Json) -> Json:
 
 
 class Streams:
-    """The streams that are running; none of them outlives this process."""
+    """The streams that are running or were stopped by a person, kept over a restart."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, store: Store) -> None:
         self._clock = clock
-        self._running: dict[tuple[str, str], Stream] = {}
-        self._stopped: set[tuple[str, str]] = set()
+        self._store = store
+        self._running = {key: Stream(**saved) for key, saved in store.load("stream").items()}
+        self._stopped = set(store.load("stopped"))
 
     def new(self, mode: str) -> Stream:
         """A stream that is not running yet."""
         return Stream(self._clock.now() + LIFE_S, mode)
 
     def start(self, channel: str, ts: str, stream: Stream) -> None:
-        """It runs in this message from now on."""
-        self._running[channel, ts] = stream
+        """It runs in this message, with what it holds by now."""
+        self._running[f"{channel}/{ts}"] = stream
+        self._store.put("stream", f"{channel}/{ts}", asdict(stream))
 
     def running(self, channel: str, ts: str) -> Stream | None:
         """The stream in this message, unless it has ended."""
-        stream = self._running.get((channel, ts))
+        stream = self._running.get(f"{channel}/{ts}")
         if stream is not None and self._clock.now() >= stream.until:
-            del self._running[channel, ts]
+            self.end(channel, ts)
             return None
         return stream
 
     def need(self, channel: str, ts: str) -> Stream:
         """The running stream; raises stopped_by_user or message_not_in_streaming_state."""
-        if (channel, ts) in self._stopped:
+        if f"{channel}/{ts}" in self._stopped:
             raise ApiError("stopped_by_user")
         stream = self.running(channel, ts)
         if stream is None:
@@ -136,13 +147,15 @@ class Streams:
         return stream
 
     def end(self, channel: str, ts: str) -> None:
-        """The app has ended it."""
-        self._running.pop((channel, ts), None)
+        """It is over."""
+        self._running.pop(f"{channel}/{ts}", None)
+        self._store.drop("stream", f"{channel}/{ts}")
 
     def stop(self, channel: str, timestamps: list[str]) -> list[str]:
         """A person stops those of these messages that are streaming; which they were."""
         stopped = [ts for ts in timestamps if self.running(channel, ts)]
         for ts in stopped:
             self.end(channel, ts)
-            self._stopped.add((channel, ts))
+            self._stopped.add(f"{channel}/{ts}")
+            self._store.put("stopped", f"{channel}/{ts}", {})
         return stopped

@@ -2,6 +2,7 @@
 
 from sandbox.errors import ApiError, invalid_arguments
 from sandbox.jsons import Json, is_list, is_obj
+from sandbox.methods.chat import named
 from sandbox.people import Channel
 from sandbox.registry import Call, method
 
@@ -10,6 +11,8 @@ STATUSES = ("active", "processing", "suspended", "closed")
 MOST_PROMPTS = 4
 MOST_LOADING = 10
 MOST_TITLE = 200
+# The event of a person's Stop.
+STOPPED = "agent_session_stopped"
 
 
 def _thread(call: Call) -> tuple[Channel, str]:
@@ -29,17 +32,11 @@ async def set_status(call: Call) -> Json:
     channel, thread_ts = _thread(call)
     if "status" not in call.args:
         raise invalid_arguments("missing required field: status [json-pointer:/status]")
+    named(call)
     loading = call.args.get("loading_messages", [])
     if not is_list(loading) or len(loading) > MOST_LOADING:
         raise invalid_arguments("no more than 10 items allowed [json-pointer:/loading_messages]")
-    status = call.text("status")
-    call.slack.workspace.put_session(
-        channel.id,
-        thread_ts,
-        assistant_status=status,
-        loading_messages=loading,
-        status="processing" if status else "active",
-    )
+    call.slack.agent.show(channel.id, thread_ts, call.text("status"), loading)
     return {}
 
 
@@ -50,6 +47,8 @@ async def set_status(call: Call) -> Json:
 )
 async def set_suggested_prompts(call: Call) -> Json:
     """Offer up to four prompts."""
+    if not call.slack.manifest.agent:
+        raise ApiError("not_agent_app")
     channel = call.visible("channel_id")
     prompts = call.args["prompts"]
     if not is_list(prompts) or not 1 <= len(prompts) <= MOST_PROMPTS:
@@ -78,8 +77,12 @@ async def set_title(call: Call) -> Json:
 )
 async def session_status(call: Call) -> Json:
     """Set the state of a session; the first call makes it."""
+    _need_agent(call)
+    named(call)
     if call.text("status") not in STATUSES:
         raise ApiError("invalid_status")
+    if call.text("initiator_user_id"):
+        call.person("initiator_user_id")
     if not call.text("thread_ts"):
         raise ApiError("thread_ts_required")
     channel, thread_ts = _thread(call)
@@ -89,16 +92,28 @@ async def session_status(call: Call) -> Json:
         fields["title"] = call.text("title")[:MOST_TITLE]
     session = call.slack.workspace.put_session(channel.id, thread_ts, **fields)
     status = session["status"]
-    return {"status": status, "agent_status": status, "title": session.get("title", "")}
+    shown: Json = {"status": status, "agent_status": status, "title": session.get("title", "")}
+    if not call.slack.manifest.hears(STOPPED):
+        words = f"missing_{STOPPED}_event_subscription"
+        shown |= {"warning": words, "response_metadata": {"warnings": [words]}}
+    return shown
+
+
+def _need_agent(call: Call) -> None:
+    if not call.slack.manifest.agent:
+        raise ApiError("feature_disabled")
 
 
 @method("agents.sessions.rename", "channel_id! title! thread_ts", scopes="chat:write")
 async def rename(call: Call) -> Json:
     """Give a session another title."""
+    _need_agent(call)
     channel = call.visible("channel_id")
     if not 1 <= len(call.text("title")) <= MOST_TITLE:
         raise ApiError("invalid_name")
     if f"{channel.id}/{call.text('thread_ts')}" not in call.slack.workspace.sessions:
         raise ApiError("session_not_found")
+    if channel.archived:
+        raise ApiError("is_archived")
     call.slack.workspace.put_session(channel.id, call.text("thread_ts"), title=call.text("title"))
     return {}

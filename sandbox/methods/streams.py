@@ -1,13 +1,13 @@
 """chat.startStream, appendStream and stopStream."""
 
-from sandbox.content import metadata_of, refuse
+from sandbox.content import metadata_of, refuse, refuse_long
 from sandbox.errors import ApiError
 from sandbox.jsons import Json
 from sandbox.methods.chat import named, reply_to, writable
-from sandbox.methods.sessions import STATUSES
+from sandbox.methods.sessions import STATUSES, STOPPED
 from sandbox.people import BOT_USER, Channel
 from sandbox.registry import Call, method
-from sandbox.streams import Stream
+from sandbox.streams import Stream, few
 from sandbox.strict.check import message_problems
 from sandbox.strict.normalise import stored_blocks
 
@@ -28,6 +28,8 @@ async def start_stream(call: Call) -> Json:
     thread_ts = reply_to(call, channel)
     if channel.kind != "im":
         _recipient(call)
+    if not call.slack.manifest.hears(STOPPED):
+        raise ApiError("not_subscribed_to_message_stream_stopped")
     mode = call.text("task_display_mode") or MODES[0]
     if mode not in MODES:
         raise ApiError("invalid_arguments")
@@ -53,6 +55,7 @@ async def append_stream(call: Call) -> Json:
     if not call.args.get("markdown_text") and not call.args.get("chunks"):
         raise ApiError("no_text")
     stream.take(call.args)
+    call.slack.streams.start(channel.id, message["ts"], stream)
     message |= stream.content()
     call.slack.workspace.put_message(channel.id, message, "changed")
     return {"channel": channel.id, "ts": message["ts"]}
@@ -70,7 +73,9 @@ async def stop_stream(call: Call) -> Json:
     if status not in STATUSES:
         raise ApiError("invalid_status")
     blocks: list[Json] = call.args.get("blocks") or []
+    few(blocks)
     refuse(message_problems(blocks))
+    refuse_long(blocks)
     stream.take(call.args)
     content = stream.content()
     content["blocks"] = [*content["blocks"], *stored_blocks(blocks)] or None

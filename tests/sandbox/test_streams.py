@@ -8,6 +8,7 @@ import pytest
 from slack_sdk.errors import SlackApiError
 
 from tests.sandbox.driver import Driver, driving
+from tests.support import wait_until
 
 Json = dict[str, Any]
 RECIPIENT = {"recipient_user_id": "U0ANA", "recipient_team_id": "T0SIGNOFF"}
@@ -121,3 +122,89 @@ async def test_a_mere_message_is_no_stream(driver: Driver) -> None:
         assert await error(
             driver, "appendStream", channel="C0OPS", ts=ts, markdown_text="x"
         ) == code  # fmt: skip
+
+
+async def test_a_stream_takes_fifty_blocks(driver: Driver) -> None:
+    """More are too many in chunks and at the end; too much text has its own error."""
+    where = await started(driver)
+    dividers = [{"type": "divider"}]
+    chunk: Json = {"type": "blocks", "blocks": dividers * 30}
+    await call(driver, "appendStream", **where, chunks=[chunk])
+    assert await error(driver, "appendStream", **where, chunks=[chunk]) == "msg_blocks_too_many"
+    assert await error(driver, "stopStream", **where, blocks=dividers * 51) == "msg_blocks_too_many"
+    long: Json = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3000}}
+    assert await error(driver, "stopStream", **where, blocks=[long] * 5) == "msg_blocks_too_long"
+    wrong = await error(driver, "stopStream", **where, blocks=[{"type": "section"}])
+    assert wrong == "invalid_blocks"
+
+
+async def test_streams_survive_a_restart(tmp_path: Path) -> None:
+    """A running one goes on, a stopped one stays stopped."""
+    options: Json = {"folder": tmp_path / "slack", "manifest_path": tmp_path / "none.yml"}
+    async with driving(**options) as driver:
+        running, stopped = await started(driver), await started(driver)
+        await call(driver, "appendStream", **running, markdown_text="one ")
+        thread = driver.messages("ops")[-1]["thread_ts"]
+        await driver.does("ana", "stop", channel="ops", thread_ts=thread)
+    async with driving(**options) as driver:
+        await call(driver, "appendStream", **running, markdown_text="two")
+        texts = [m["text"] for m in driver.messages("ops") if m["ts"] == running["ts"]]
+        assert texts == ["one two"]
+        code = await error(driver, "appendStream", **stopped, markdown_text="x")
+        assert code == "stopped_by_user"
+
+
+async def test_a_manifest_must_subscribe_to_the_stop(tmp_path: Path) -> None:
+    """Without it there are no streams, and sessions warn; an app that is no agent has neither."""
+    manifest = tmp_path / "manifest.yml"
+    scopes = "oauth_config: {scopes: {bot: ['chat:write', 'assistant:write', 'channels:read']}}"
+    manifest.write_text(f"{{{scopes}, features: {{agent_view: {{}}}}, settings: {{}}}}")
+    async with driving(manifest_path=manifest) as driver:
+        where = await root(driver)
+        code = await error(driver, "startStream", **where, **RECIPIENT)
+        assert code == "not_subscribed_to_message_stream_stopped"
+        place = {"channel_id": "C0OPS", "thread_ts": where["thread_ts"]}
+        answer: Any = await driver.client.agents_sessions_setStatus(status="suspended", **place)
+        assert answer["warning"] == "missing_agent_session_stopped_event_subscription"
+        with pytest.raises(SlackApiError, match="user_not_found"):
+            await driver.client.agents_sessions_setStatus(
+                status="active", initiator_user_id="U0NOBODY", **place
+            )
+    manifest.write_text(f"{{{scopes}}}")
+    async with driving(manifest_path=manifest) as driver:
+        place = {"channel_id": "C0OPS", "thread_ts": (await root(driver))["thread_ts"]}
+        with pytest.raises(SlackApiError, match="feature_disabled"):
+            await driver.client.agents_sessions_setStatus(status="active", **place)
+        with pytest.raises(SlackApiError, match="not_agent_app"):
+            await driver.client.assistant_threads_setSuggestedPrompts(
+                prompts=[{"title": "t", "message": "m"}], **place
+            )
+
+
+async def test_a_status_goes_two_minutes_after_the_last_message(tmp_path: Path) -> None:
+    """A message in its thread gives it two more; a restart changes nothing."""
+    options: Json = {"folder": tmp_path / "slack", "manifest_path": tmp_path / "none.yml"}
+
+    async def status(driver: Driver) -> str:
+        (session,) = (await driver.state())["sessions"]
+        return f"{session['assistant_status']}/{session['status']}"
+
+    async with driving(**options) as driver:
+        where = await root(driver)
+        await driver.client.assistant_threads_setStatus(
+            channel_id="C0OPS", thread_ts=where["thread_ts"], status="looks"
+        )
+        await driver.post("clock", advance_s=100)
+        await driver.client.chat_postMessage(text="so far", **where)
+        await driver.post("clock", advance_s=100)
+        assert await status(driver) == "looks/processing"
+    async with driving(**options) as driver:
+        await driver.post("clock", advance_s=221)
+        await wait_until(lambda: not _shown(driver), "the end of the status")
+        assert await status(driver) == "/active"
+
+
+def _shown(driver: Driver) -> bool:
+    """Whether a status is shown anywhere."""
+    sessions = driver.sandbox.slack.workspace.sessions.values()
+    return any(session["assistant_status"] for session in sessions)
