@@ -6,8 +6,8 @@ from typing import Any
 
 from slack_sdk.errors import SlackApiError
 
-from tests.sandbox.bolt import by_socket
-from tests.sandbox.driver import driving
+from tests.sandbox.bolt import Bot, by_socket
+from tests.sandbox.driver import Driver, driving
 
 Json = dict[str, Any]
 BUTTON: Json = {
@@ -27,26 +27,31 @@ def modal(title: str) -> Json:
     }  # fmt: skip
 
 
+def answering(driver: Driver, bot: Bot) -> None:
+    """Let the bot open a modal, update it, answer a command and a response URL."""
+
+    async def open_modal(ack: Any, body: Json) -> None:
+        await ack()
+        await bot.client.views_open(trigger_id=body["trigger_id"], view=modal("One"))
+        async with driver.http.post(body["response_url"], json={"text": "r"}) as answer:
+            assert answer.status == 200
+
+    async def submitted(ack: Any) -> None:
+        await ack(response_action="update", view=modal("Two"))
+
+    async def command(ack: Any) -> None:
+        await ack({"text": "c", "blocks": [SECTION]})
+
+    bot.app.action("go")(open_modal)
+    bot.app.view("form")(submitted)
+    bot.app.command("/task")(command)
+
+
 async def test_each_way_to_show_something_is_recorded(tmp_path: Path) -> None:
     """Messages, private ones, updates, views, the Home tab, streams, answers and what failed."""
     async with driving(manifest_path=tmp_path / "x") as driver, by_socket(driver.sandbox) as bot:
         web = bot.client
-
-        async def open_modal(ack: Any, body: Json) -> None:
-            await ack()
-            await web.views_open(trigger_id=body["trigger_id"], view=modal("One"))
-            async with driver.http.post(body["response_url"], json={"text": "r"}) as answer:
-                assert answer.status == 200
-
-        async def submitted(ack: Any) -> None:
-            await ack(response_action="update", view=modal("Two"))
-
-        async def command(ack: Any) -> None:
-            await ack({"text": "c", "blocks": [SECTION]})
-
-        bot.app.action("go")(open_modal)
-        bot.app.view("form")(submitted)
-        bot.app.command("/task")(command)
+        answering(driver, bot)
         posted: Any = await web.chat_postMessage(channel="C0OPS", text="x", blocks=[BUTTON])
         await driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
         (record,) = driver.sandbox.slack.workspace.views.values()
@@ -81,6 +86,6 @@ async def test_each_way_to_show_something_is_recorded(tmp_path: Path) -> None:
     assert payloads[-1]["payload"]["blocks"] == [SECTION]
 
 
-async def _said(driver: Any) -> str:
+async def _said(driver: Driver) -> str:
     """Where a stream can be in Ben's direct message."""
     return (await driver.does("ben", "say", channel="dm", text="go"))["ts"]

@@ -331,25 +331,28 @@ class TestViews:
         assert {surface for surface, found in problems.items() if not found} == taken
 
 
+UNSURE: list[tuple[list[Json], str, list[str]]] = [
+    ([section()], "message", []),
+    ([{"type": "alert", "text": plain("x")}], "message", ["alert in a message"]),
+    ([{"type": "alert", "text": plain("x")}], "modal", []),
+    ([{"type": "card", "title": plain("x")}], "modal", ["card in a modal"]),
+    ([chart(["a"], one=["a"])], "home", ["data_visualization in a home"]),
+    ([field({"type": "static_select", "options": [{**option(), "value": "x" * 76}]})],
+     "modal", ["an option's value of more than 75 characters"]),
+    ([{"type": "data_table", "rows": [[]] * 102}], "message",
+     ["data_table with more than 101 rows"]),
+    ([{"type": "data_table", "rows": [[{"text": "x" * 10_001}]]}], "message",
+     ["data_table with more than 10000 characters"]),
+    ([{"type": "plan", "tasks": [{"task_id": "1"}] * 2}], "message",
+     ["plan with a task_id that comes twice"]),
+]  # fmt: skip
+
+
 class TestDoubts:
     @pytest.mark.parametrize(
         ("blocks", "surface", "words"),
-        [
-            ([section()], "message", []),
-            ([{"type": "alert", "text": plain("x")}], "message", ["alert in a message"]),
-            ([{"type": "alert", "text": plain("x")}], "modal", []),
-            ([{"type": "card", "title": plain("x")}], "modal", ["card in a modal"]),
-            ([chart(["a"], one=["a"])], "home", ["data_visualization in a home"]),
-            ([field({"type": "static_select", "options": [{**option(), "value": "x" * 76}]})],
-             "modal", ["an option's value of more than 75 characters"]),
-            ([{"type": "data_table", "rows": [[]] * 102}], "message",
-             ["data_table with more than 101 rows"]),
-            ([{"type": "data_table", "rows": [[{"text": "x" * 10_001}]]}], "message",
-             ["data_table with more than 10000 characters"]),
-            ([{"type": "plan", "tasks": [{"task_id": "1"}] * 2}], "message",
-             ["plan with a task_id that comes twice"]),
-        ],
-    )  # fmt: skip
+        UNSURE,
+    )
     def test_where_sources_differ_it_is_only_noted(
         self, blocks: list[Json], surface: str, words: list[str]
     ) -> None:
