@@ -97,7 +97,12 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
             namespace=f"{settings.namespace}:",
             times=Times(lease=settings.lease_ms),
         ) as store,
-        web_client(token, settings.slack_api_url) as client,
+        web_client(
+            token,
+            settings.slack_api_url,
+            store.pace if settings.pace else None,
+            settings.pace or 1.0,
+        ) as client,
     ):
         for problem in (await store.health()).problems:
             log.warning("redis", why=problem)
@@ -157,7 +162,9 @@ async def _receiving(parts: Parts) -> AsyncGenerator[None]:
             "SLACK_SIGNING_SECRET for HTTP."
         )
     secret = signing.get_secret_value() if signing else ""
-    app = make_app(parts.client, secret, inbox, parts.me, parts.tasks, parts.twins)
+    app = make_app(
+        parts.client, secret, inbox, parts.me, parts.tasks, parts.twins, save_s=settings.save_s
+    )
     if app_token is not None:
         async with _present(parts) as greeted:
             token = app_token.get_secret_value()

@@ -133,6 +133,12 @@ class Settings(BaseSettings):
     answer_messages: int = Field(4, validation_alias="SIGNOFF_ANSWER_MESSAGES", ge=1, le=50)
     """Messages that an answer may take; the whole of a longer one goes in a file."""
 
+    pace: float = Field(1.0, validation_alias="SIGNOFF_PACE", ge=0, le=1_000)
+    """Calls of all processes to Slack, times its documented limits; 0 sets them no limit."""
+
+    save_s: float = Field(2.0, validation_alias="SIGNOFF_SAVE_S", ge=0.1, le=2.8)
+    """Seconds that saving a click or a message may take; Slack itself waits 3."""
+
     host: str = Field("127.0.0.1", validation_alias="SIGNOFF_HOST", min_length=1)
     """The address to listen on; `0.0.0.0` in a container."""
 

@@ -23,7 +23,12 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "docs/architecture.md"
 _PART = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
-_SCOPES = {"shard": "{{q<shard>}}{0}", "audit": "{{audit}}{0}", "alone": "{0}"}
+_SCOPES = {
+    "shard": "{{q<shard>}}{0}",
+    "audit": "{{audit}}{0}",
+    "pace": "{{pace}}{0}",
+    "alone": "{0}",
+}
 _ENDS = ("Done", "Stopped", "Failed")
 
 

@@ -26,6 +26,7 @@ from tests.support import wait_until
 Json = dict[str, Any]
 CONFIG = Path(__file__).parent.parent / "signoff.yaml"
 BOT = "U0SIGNOFF"
+UNHURRIED = 1_000.0  # turns are asked for, and always there
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,7 @@ class World:
             "SIGNOFF_CONFIG": str(self.settings.config),
             "SIGNOFF_SHOP": str(self.folder / "shop.sqlite"),
             "SIGNOFF_LEASE_MS": "5000",
+            "SIGNOFF_PACE": str(self.settings.pace),
         }
 
     @asynccontextmanager
@@ -258,10 +260,11 @@ async def world(
     bot: bool = True,
     http: bool = False,
     config: Path = CONFIG,
+    pace: float = UNHURRIED,
 ) -> AsyncGenerator[World]:
     """A world; with `bot` the bot runs in this process, else `start` brings processes.
 
-    `http`: Slack sends signed requests in place of Socket Mode.
+    `http`: Slack sends signed requests in place of Socket Mode. `pace`: times Slack's limits.
     """
     port = _free_port() if http else 0
     url = f"http://127.0.0.1:{port}/slack/events" if http else None
@@ -281,6 +284,7 @@ async def world(
             SIGNOFF_CONFIG=config,
             SIGNOFF_PORT=port,
             SIGNOFF_LEASE_MS=5_000,
+            SIGNOFF_PACE=pace,
             SIGNOFF_READY_FILE=folder / "ready",
         )
         settings = Settings(**given)

@@ -115,8 +115,8 @@ def landed(run: Run, key: str, attempt: str) -> Run:
 
 
 def held(run: Run, key: str, at: int, tries: int, wait_ms: int, *, look: bool = False) -> Run:
-    """The run with an effect held back, longer at each try."""
-    wait = max(wait_ms, min(BACKOFF_MS * 2 ** min(tries - 1, 10), BACKOFF_MAX_MS))
+    """The run with an effect held back: for the wait that was named, else longer at each try."""
+    wait = wait_ms or min(BACKOFF_MS * 2 ** min(tries - 1, 10), BACKOFF_MAX_MS)
     others = tuple(h for h in run.holds if h.key != key)
     return replace(run, holds=(*others, Hold(key, at + wait, tries, look)))
 

@@ -19,6 +19,7 @@ from bot.slack.access import Client
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.files import Files, Paper
 from bot.slack.identity import Identity
+from bot.slack.paced import urgent
 from bot.slack.parse import Place
 from bot.slack.people import People
 from bot.slack.posts import Post, Posts
@@ -75,7 +76,8 @@ class SlackChat:
             if request.kind == "approval" and not readable(present.card(run, request, names)):
                 raise ChatTrouble("nowhere", TOO_LONG)
             payload = _drawn(run, request, names, plain=plain)
-            post = await self._posts.send(run.thread, payload, request.id)
+            with urgent():
+                post = await self._posts.send(run.thread, payload, request.id)
         return Copy(post.channel, post.ts, request.draws)
 
     async def draw_card(self, run: Run, request: Request, copy: Copy) -> bool:
@@ -161,7 +163,8 @@ class SlackChat:
     async def _draw(self, copy: Copy, payload: Payload) -> bool:
         async with _told():
             try:
-                await self._posts.redraw(copy.channel, copy.ts, payload)
+                with urgent():
+                    await self._posts.redraw(copy.channel, copy.ts, payload)
             except FAILURES as error:
                 if code(error) not in _GONE:
                     raise

@@ -14,7 +14,7 @@ from bot.slack.fields import text
 log = get(__name__)
 
 NO_ACCESS_S = 60.0  # a token that doesn't work needs an operator; asking more often helps nobody
-BUSY_S = 5.0  # Slack's own hiccups, and a Retry-After that can't be read
+BUSY_S = 5.0  # for a Retry-After that can't be read
 LONGEST_S = 3600.0
 
 NO_ACCESS = frozenset(
@@ -37,7 +37,16 @@ _HICCUPS = frozenset(
 # Whatever aiohttp raises before a byte has left.
 _NEVER_SENT = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.InvalidURL)
 
-FAILURES = (SlackApiError, aiohttp.ClientError, TimeoutError, OSError, BadBlocks)
+
+class NotYet(Exception):
+    """A call didn't leave: its turn is `wait_s` away; 0 if nobody can say."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__(f"its turn is {wait_s:g} s away")
+        self.wait_s = wait_s
+
+
+FAILURES = (SlackApiError, aiohttp.ClientError, TimeoutError, OSError, BadBlocks, NotYet)
 
 
 def trouble(error: Exception) -> ChatTrouble:
@@ -45,12 +54,14 @@ def trouble(error: Exception) -> ChatTrouble:
     match error:
         case SlackApiError():
             return _refused(error)
+        case NotYet():
+            return ChatTrouble("wait", "Slack's limits are reached", error.wait_s)
         case BadBlocks():
             return ChatTrouble("refused", f"the message breaks Slack's limits: {error}")
         case _:
             kind = "wait" if isinstance(error, _NEVER_SENT) else "unclear"
             words = f"Slack couldn't be reached ({type(error).__name__})"
-            return ChatTrouble(kind, words, BUSY_S if kind == "wait" else 0)
+            return ChatTrouble(kind, words)
 
 
 def code(error: Exception) -> str:
@@ -58,16 +69,23 @@ def code(error: Exception) -> str:
     return text(_data(error), "error") if isinstance(error, SlackApiError) else ""
 
 
+def limited_for(error: SlackApiError) -> float | None:
+    """Seconds that Slack says to wait; None if it didn't speak of a limit."""
+    limited = _status(error) == 429 or code(error) in _BUSY
+    return _retry_after(error) if limited else None
+
+
 def _refused(error: SlackApiError) -> ChatTrouble:
     said, status = code(error), _status(error)
     words = f"Slack answered {said or status or 'nothing that can be read'}"
-    if status == 429 or said in _BUSY:
-        return ChatTrouble("wait", words, _retry_after(error))
+    limited = limited_for(error)
+    if limited is not None:
+        return ChatTrouble("wait", words, limited)
     if said in NO_ACCESS:
         log.error("Slack refuses our token", why=said)
         return ChatTrouble("wait", words, NO_ACCESS_S)
     if said in _HICCUPS or not said:
-        return ChatTrouble("unclear", words, BUSY_S)
+        return ChatTrouble("unclear", words)
     if said in _NOWHERE or said.startswith("restricted_action"):
         return ChatTrouble("nowhere", words)
     # What we don't know would be refused again, so it isn't tried for ever.

@@ -8,9 +8,11 @@ from urllib.parse import urlsplit
 
 import aiohttp
 
+from bot.ports.pace import Pace
 from bot.slack.access import Client
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import text
+from bot.slack.paced import PacedClient
 
 SLACK_API = "https://slack.com/api/"
 CONNECT_S = 5
@@ -32,21 +34,25 @@ class Identity:
 
 
 @asynccontextmanager
-async def web_client(token: str, base_url: str = SLACK_API) -> AsyncGenerator[Client]:
-    """A client on one session, closed at the end.
+async def web_client(
+    token: str, base_url: str = SLACK_API, pace: Pace | None = None, factor: float = 1.0
+) -> AsyncGenerator[PacedClient]:
+    """A client on one session, closed at the end; see PacedClient for `pace` and `factor`.
 
     It never sends a call again by itself: only whoever owes the call knows whether that is safe.
     """
     timeout = aiohttp.ClientTimeout(total=CALL_S, connect=CONNECT_S)
     async with aiohttp.ClientSession(timeout=timeout) as session:
-        yield make_client(token, base_url, session)
+        client = make_client(token, base_url, session)
+        client.pace, client.factor = pace, factor
+        yield client
 
 
 def make_client(
     token: str | None, base_url: str, session: aiohttp.ClientSession | None = None
-) -> Client:
+) -> PacedClient:
     """A client without retries; a Slack on this machine is never reached through a proxy."""
-    client = Client(
+    client = PacedClient(
         token=token, base_url=base_url, timeout=CALL_S, session=session, retry_handlers=[]
     )
     if is_local(base_url):

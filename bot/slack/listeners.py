@@ -49,6 +49,8 @@ def make_app(  # noqa: PLR0917
     me: Identity,
     tasks: Tasks | None = None,
     twins: Twins | None = None,
+    *,
+    save_s: float = SAVE_S,
 ) -> AsyncApp:
     """The Bolt app. `tasks` holds what acknowledgements don't wait for: close it at the end.
 
@@ -77,7 +79,8 @@ def make_app(  # noqa: PLR0917
         attaching_conversation_kwargs_enabled=False,
     )
     tasks = tasks or Tasks()
-    door = Door(client, inbox, me, tasks, twins or Twins(client, (), tasks))
+    twins = twins or Twins(client, (), tasks)
+    door = Door(client, inbox, me, tasks, twins, save_s=save_s)
     app.event(_ANY)(door.event)
     app.action(_ANY)(door.action)
     app.view(_ANY)(door.view)
@@ -92,8 +95,16 @@ class Door:
     """The listeners: acknowledge, parse, hand on, return."""
 
     def __init__(
-        self, client: Client, inbox: Inbox, me: Identity, tasks: Tasks, twins: Twins
+        self,
+        client: Client,
+        inbox: Inbox,
+        me: Identity,
+        tasks: Tasks,
+        twins: Twins,
+        *,
+        save_s: float = SAVE_S,
     ) -> None:
+        self._save_s = save_s
         self._client = client
         self._twins = twins
         self._inbox = inbox
@@ -171,12 +182,12 @@ class Door:
         await ack(options=[])
 
     async def _said(self, said: Said) -> None:
-        saved = await _in_time(self._inbox.asked(said.event, key=said.key, starts=said.starts))
+        saved = await self._in_time(self._inbox.asked(said.event, key=said.key, starts=said.starts))
         if saved.status == "parked":
             self._answer(said.key, said.place, notice.apology(saved.run))
 
     async def _commanded(self, said: Commanded) -> None:
-        saved = await _in_time(self._inbox.commanded(said.thread, said.click, key=said.key))
+        saved = await self._in_time(self._inbox.commanded(said.thread, said.click, key=said.key))
         if saved.status in ("not_for_us", "gone"):
             self._answer(said.key, said.place, notice.nothing_running())
 
@@ -189,7 +200,7 @@ class Door:
         """Saves a click; None if it was, else the words for whoever clicked."""
         url = click.place.response_url
         try:
-            found = await _in_time(
+            found = await self._in_time(
                 self._inbox.clicked(click.click, key=click.key, response_url=url)
             )
         except (StoreDown, TimeoutError) as error:
@@ -209,10 +220,12 @@ class Door:
     async def _submitted(self, sent: Submitted) -> str | None:
         """Saves a submission; None if it was, else the words for its field."""
         try:
-            fault = await _in_time(self._modals.fault(sent))
+            fault = await self._in_time(self._modals.fault(sent))
             if fault:
                 return fault
-            found = await _in_time(self._inbox.clicked(sent.click, key=sent.key, response_url=None))
+            found = await self._in_time(
+                self._inbox.clicked(sent.click, key=sent.key, response_url=None)
+            )
         except (StoreDown, TimeoutError) as error:
             log.error("form not saved", request=sent.click.request, why=_why(error))
             return text(replies.store_down(), "text")
@@ -233,10 +246,9 @@ class Door:
     def _tell(self, place: Place, payload: Payload) -> None:
         self._tasks.start(self._private.tell_or_log(place, payload))
 
-
-async def _in_time(saving: Awaitable[T]) -> T:
-    async with asyncio.timeout(SAVE_S):
-        return await saving
+    async def _in_time(self, saving: Awaitable[T]) -> T:
+        async with asyncio.timeout(self._save_s):
+            return await saving
 
 
 def _unheard(saved: Enqueued) -> Payload | None:
@@ -251,7 +263,7 @@ def _unheard(saved: Enqueued) -> Payload | None:
 
 
 def _why(error: StoreDown | TimeoutError) -> str:
-    return error.words if isinstance(error, StoreDown) else f"no answer in {SAVE_S:g} s"
+    return error.words if isinstance(error, StoreDown) else "no answer in time"
 
 
 def _quiet_logger() -> logging.Logger:

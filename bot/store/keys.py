@@ -17,18 +17,21 @@ class Key:
     """One kind of key. `lapses` says when it goes away; None means permanent, for the reason `why`.
 
     `scope` is what follows the namespace: `shard` keys carry the hash tag of their shard, `audit`
-    keys that of the lines outside runs, `alone` keys none, as no script needs two of them.
+    keys that of the lines outside runs, `pace` keys that of all turns, and `alone` keys none, as no
+    script needs two of them.
     """
 
     kind: str
     of: str
     type: RedisType
-    scope: Literal["shard", "audit", "alone"]
+    scope: Literal["shard", "audit", "pace", "alone"]
     lapses: str | None
     why: str
 
 
 _RUN = "set by each commit: the next timer plus the run's keep time"
+
+_TURNS = "10 s after the last turn was due"
 
 TABLE = (
     Key("run", "<run>", "hash", "shard", _RUN, "header: fence, version, seq, tries, thread"),
@@ -56,6 +59,9 @@ TABLE = (
     Key("counter", "<name>", "hash", "alone", None, "value -> number: old versions keep theirs"),
     Key("lines", "", "list", "audit", None, "the record of what happened outside runs"),
     Key("noted", "<token>", "string", "audit", "25 h", "makes resending a line harmless"),
+    Key("next", "<bucket>", "string", "pace", "then", "when a limit of the chat is whole again"),
+    Key("queue", "<bucket>", "zset", "pace", _TURNS, "calls that wait, by urgency and arrival"),
+    Key("due", "<bucket>", "zset", "pace", _TURNS, "when each of them was told to ask again"),
 )
 
 
@@ -82,6 +88,11 @@ class Names:
         """What the keys of the record outside runs start with."""
         return f"{self.namespace}{{audit}}"
 
+    @property
+    def pace(self) -> str:
+        """What the keys of all turns start with: a turn may need several limits at once."""
+        return f"{self.namespace}{{pace}}"
+
     def alone(self, kind: str, of: str = "") -> str:
         """A key that no script needs together with another."""
         return f"{self.namespace}{kind}:{of}" if of else f"{self.namespace}{kind}"
@@ -96,6 +107,8 @@ class Names:
             scope, rest = "shard", rest.partition("}")[2]
         elif rest.startswith("{audit}"):
             scope, rest = "audit", rest.partition("}")[2]
+        elif rest.startswith("{pace}"):
+            scope, rest = "pace", rest.partition("}")[2]
         kind, colon, _ = rest.partition(":")
         rows = (k for k in TABLE if (k.kind, k.scope, bool(k.of)) == (kind, scope, bool(colon)))
         return next(rows, None)

@@ -30,6 +30,7 @@ from bot.store import scripts
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
 from bot.store.link import BLOCK_S, Link
+from bot.store.pace import RedisPace
 from bot.store.post import Post
 from bot.store.scripts import Parcel, Times
 from bot.store.shared import Shared
@@ -65,6 +66,7 @@ class RedisStore:
         self._times = times
         self._post = Post(link, names, times, shards)
         self.shared = Shared(link, names)
+        self.pace = RedisPace(link, names)
         self._turn = 0
 
     @classmethod

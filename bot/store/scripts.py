@@ -26,6 +26,7 @@ from bot.ports import (
     TooNew,
     ToThread,
 )
+from bot.ports.pace import Bucket
 from bot.store.keys import Names, shard_of_run
 
 _FOLDER = Path(__file__).parent / "lua"
@@ -204,6 +205,22 @@ def counter(names: Names, name: str, value: str) -> Call:
 def present(names: Names, kind: str, member: str, ms: int) -> Call:
     """How many of a kind are there, with this one."""
     return Call(_ALL["present"], names.alone("present", kind), (member, ms))
+
+
+def turn(
+    names: Names, mark: str, priority: int, grace: int, asked: Collection[tuple[Bucket, int]]
+) -> Call:
+    """A turn in buckets, each with how many of its turns stay free; answers ms to wait, or 0."""
+    args: list[Arg] = [mark, priority, grace]
+    for bucket, kept in asked:
+        args += (bucket.name, bucket.every_ms, bucket.burst, kept)
+    return Call(_ALL["turn"], names.pace, tuple(args))
+
+
+def limit(names: Names, bucket: Bucket, wait_ms: int) -> Call:
+    """No turn in a bucket for that long."""
+    args = (bucket.name, wait_ms, bucket.every_ms, bucket.burst)
+    return Call(_ALL["limit"], names.pace, args)
 
 
 def read_mail(items: Collection[bytes]) -> tuple[Mail, ...]:

@@ -169,7 +169,7 @@ async def test_a_card_that_slack_refuses_is_drawn_plainer(world: World) -> None:
         ({"kind": "error", "error": "invalid_blocks"}, "refused", 0),
         ({"kind": "error", "error": "not_in_channel"}, "nowhere", 0),
         ({"kind": "error", "error": "token_revoked"}, "wait", 60),
-        ({"kind": "error", "error": "internal_error", "status": 500}, "unclear", 5),
+        ({"kind": "error", "error": "internal_error", "status": 500}, "unclear", 0),
         ({"kind": "reset_before_commit"}, "unclear", 0),
     ],
 )
