@@ -1,5 +1,7 @@
 """Telling one person something that nobody else sees, by whatever way still reaches them."""
 
+import asyncio
+import time
 from typing import cast
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -15,6 +17,8 @@ from bot.slack.identity import CALL_S, is_local
 from bot.slack.parse import Place
 
 log = get(__name__)
+
+WITHIN_S = 60.0  # later, nobody remembers the click that is answered
 
 
 class Private:
@@ -44,11 +48,19 @@ class Private:
         return False
 
     async def tell_or_log(self, place: Place, payload: Payload) -> None:
-        """Tells once; never raises."""
-        try:
-            await self.tell(place, payload)
-        except ChatTrouble as found:
-            log.warning("not told", user=place.user, why=found.words)
+        """Tells once, waiting as Slack asks for a minute at most; never raises."""
+        began, wait_s = time.monotonic(), 1.0
+        while True:
+            try:
+                await self.tell(place, payload)
+                return
+            except ChatTrouble as found:
+                wait = found.retry_after_s or wait_s
+                if time.monotonic() - began + wait > WITHIN_S:
+                    log.warning("not told", user=place.user, why=found.words)
+                    return
+            await asyncio.sleep(wait)
+            wait_s *= 2
 
     async def _respond(self, url: str, place: Place, payload: Payload) -> bool:
         hook = AsyncWebhookClient(

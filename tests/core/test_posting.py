@@ -79,6 +79,17 @@ def test_a_rate_limit_only_waits() -> None:
     assert world.state(run) == "waiting"
 
 
+def test_a_named_wait_is_kept_exactly_and_others_grow() -> None:
+    """However often: only where nobody said how long does each try wait longer than the last."""
+    run = _asked()
+    for n in range(5):
+        run = fold(run, world.began(f"a{n}", POST), _fails(f"a{n}", POST.key, "wait", 1_500))
+        assert wake_at(run) == T0 + 1_500
+    for n, wait in enumerate((32_000, 60_000, 60_000)):
+        run = fold(run, world.began(f"b{n}", POST), _fails(f"b{n}", POST.key, "wait"))
+        assert wake_at(run) == T0 + wait
+
+
 def test_a_refused_card_is_sent_plainer_then_nobody_is_asked() -> None:
     """The call doesn't wait on a card that isn't there; the thread is told."""
     run = fold(_asked(), world.began("a1", POST), _fails("a1", POST.key, "refused"))
