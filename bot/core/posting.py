@@ -87,8 +87,10 @@ def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
         return asking.with_request(run, replace(request, plain=True))
     if request.copies or request.ended is not None:
         return run
-    outcome = "unasked" if request.kind == "approval" else "left"
-    return asking.settle(run, request, Ended(outcome, at, None, event.words))
+    if request.kind == "approval":
+        return asking.settle(run, request, Ended("unasked", at, None, event.words))
+    run = asking.settle(run, request, Ended("left", at, None, event.words))
+    return asking.say(run, "decision", request=request.id)
 
 
 def _unsaid(run: Run, key: str, event: ChatFailed, at: int) -> Run:

@@ -100,6 +100,8 @@ class Performer:
         try:
             return await self._perform(desk, run, start, gate)
         except ChatTrouble as trouble:
+            if trouble.kind == "refused":
+                log.error("post refused", run=run.id, effect=start.effect.key, why=trouble.words)
             return ChatFailed(
                 start.attempt, start.effect.key, trouble.kind, trouble.words,
                 int(trouble.retry_after_s * 1000),

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from blocks.answer import outgrown
 from blocks.card import approval_card
@@ -22,6 +23,7 @@ from bot.slack.identity import Identity
 from bot.slack.paced import urgent
 from bot.slack.parse import Place
 from bot.slack.people import People
+from bot.slack.places import Places
 from bot.slack.posts import Post, Posts
 from bot.slack.present import Names
 from bot.slack.private import Private
@@ -61,6 +63,7 @@ class SlackChat:
         self._people = People(client, me.team, clock)
         self._posts = Posts(client, me)
         self._private = Private(client)
+        self._places = Places(client, self._people, clock)
 
     async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
         """See ports.Chat. A card that was found gets drawn again: its picture is unknown.
@@ -73,6 +76,7 @@ class SlackChat:
                 found = (await self._posts.marked(run.thread)).get(request.id)
                 if found:
                     return Copy(found.channel, found.ts)
+            request = await self._places.admitted(run, request)
             if request.kind == "approval" and not readable(present.card(run, request, names)):
                 raise ChatTrouble("nowhere", TOO_LONG)
             payload = _drawn(run, request, names, plain=plain)
@@ -83,6 +87,8 @@ class SlackChat:
     async def draw_card(self, run: Run, request: Request, copy: Copy) -> bool:
         """See ports.Chat. What Slack refuses is drawn plainer: an old picture would lie."""
         names = await self._names(run, request)
+        able = tuple(who for who in request.able if not self._people.left(who))
+        request = replace(request, able=able)
         try:
             return await self._draw(copy, _drawn(run, request, names, plain=request.plain))
         except ChatTrouble as found:
@@ -102,6 +108,8 @@ class SlackChat:
                 standing = await self._posts.marked(run.thread)
         mark = f"{run.id}:{say.key}"
         payloads = words.say(run, say, text, names)
+        if say.kind == "unasked" and request and await self._places.shared(run.thread):
+            payloads = [words.unasked_here(run, request, names)]
         long = say.kind == "answer" and (len(payloads) > self._answer_messages or outgrown(text))
         # Where parts of it stand already, Slack took no file before: the rest follows them.
         if long and f"{mark}:0" not in standing:

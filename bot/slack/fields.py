@@ -29,6 +29,14 @@ def items(value: object, *path: str) -> Sequence[Json]:
     return [cast(Json, one) for one in cast(list[object], found) if isinstance(one, Mapping)]
 
 
+def strings(value: object, *path: str) -> Sequence[str]:
+    """The texts of the list at a path; other things in it are left out."""
+    found = obj(value, *path[:-1]).get(path[-1])
+    if not isinstance(found, list):
+        return ()
+    return [clean(one) for one in cast(list[object], found) if isinstance(one, str)]
+
+
 def text(value: object, *path: str) -> str:
     """The text at a path, or ""."""
     found = obj(value, *path[:-1]).get(path[-1])

@@ -55,6 +55,11 @@ class People:
             kept = await self._look_up(who)
         return kept.facts if kept else PersonFacts(who, known=False)
 
+    def left(self, who: Who) -> bool:
+        """Whether they are known to be deactivated; asks nobody."""
+        kept = self._users.get(who.user)
+        return kept is not None and kept.facts.deactivated
+
     async def names(self, group: Iterable[Who], within_s: float = NAMES_WITHIN_S) -> Names:
         """Names by user id, as far as Slack tells them in time. Never raises."""
         users = list({who.user: who for who in group if who.user and not who.name}.values())

@@ -8,7 +8,7 @@ from typing import assert_never
 from blocks import notice, refusals
 from blocks.answer import answer, first_lines, whole
 from blocks.elements import Payload
-from blocks.pen import Pen
+from blocks.pen import Pen, sentence
 from blocks.text import clean, escape, escaped_units, no_ping, parts
 from blocks.views import Settled
 from bot.core.call import Started, Unsure
@@ -80,6 +80,16 @@ def first(run: Run, owed: Say, reply: str, names: Names) -> Payload:
     """The message before that file."""
     requester = present.person(run.requester, names)
     return first_lines(mask(reply), mention=requester if owed.mention else None)
+
+
+def unasked_here(run: Run, asked: Request, names: Names) -> Payload:
+    """Says that nobody was asked where others may read along: not what it was about."""
+    why = mask(asked.ended.reason) if asked.ended else ""
+    why, number = why[:1].upper() + why[1:], present.number(asked)
+    return notice.note(
+        lambda pen: f"Not asked: {number}. {sentence(pen.words(why, _REASON))} Nothing was run.",
+        present.person(run.requester, names),
+    )
 
 
 def bare(payload: Payload) -> list[Payload]:
@@ -263,6 +273,7 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             return notice.status(standing(run))
         case "unposted":
             what = f"I have news of run {present.run_number(run)} but can't post in its thread"
-            return plain(f"{what}: the channel is archived or gone, or I'm not in it. Ask anew.")
+            why = "the channel is archived, closed or gone, or the message it began with is"
+            return plain(f"{what}: {why}, or I'm not in it. Ask anew where I am.")
         case _:
             assert_never(owed.kind)

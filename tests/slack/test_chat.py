@@ -285,9 +285,9 @@ async def test_names_come_from_slack_and_never_stop_a_post(world: World) -> None
     assert "ana asked" in world.thread("support", run.thread.ts)[1]["text"]
 
     await world.fault("error", "users.info", error="internal_error")
-    stopped = Say("s1", "stopped", words="U0CHI")
+    stopped = Say("s1", "stopped", words="U0ELI")
     await world.chat.post_say(run, stopped, "", look=False)
-    assert "by U0CHI" in world.thread("support", run.thread.ts)[2]["text"]
+    assert "by U0ELI" in world.thread("support", run.thread.ts)[2]["text"]
 
 
 async def test_a_run_that_was_set_aside_says_so_in_its_thread(world: World) -> None:
