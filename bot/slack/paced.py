@@ -46,12 +46,11 @@ _PER_MINUTE = {
 # A trigger lives for 3 s and an identity is asked for once: these don't queue.
 _UNPACED = ("views.", "auth.", "apps.", "oauth.", "blocks.")
 
-_PROGRESS = frozenset(
-    "chat.startStream chat.appendStream reactions.add reactions.remove chat.delete".split()
-)
+_PROGRESS = frozenset("chat.startStream chat.appendStream reactions.remove chat.delete".split())
 _PROGRESS_OF = ("agents.", "assistant.")
 _ANSWERS = frozenset(
-    "chat.postMessage chat.postEphemeral chat.update chat.stopStream conversations.open".split()
+    "chat.postMessage chat.postEphemeral chat.update chat.stopStream conversations.open"
+    " reactions.add files.getUploadURLExternal files.completeUploadExternal".split()
 )
 
 _urgent: ContextVar[bool] = ContextVar("urgent", default=False)

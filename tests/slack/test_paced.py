@@ -90,7 +90,7 @@ def test_decisions_go_before_answers_and_answers_before_progress() -> None:
     """By method, unless the caller says that it is about a decision."""
     methods = ("users.info", "chat.postMessage", "chat.update", "chat.appendStream")
     assert [priority_of(m) for m in methods] == ["decision", "answer", "answer", "progress"]
-    assert priority_of("agents.sessions.setStatus") == priority_of("reactions.add") == "progress"
+    assert priority_of("agents.sessions.setStatus") == "progress"
     with urgent():
         assert [priority_of(m) for m in methods] == ["decision"] * 3 + ["progress"]
 
@@ -108,7 +108,7 @@ async def test_cards_are_urgent_and_keep_their_place_by_name(world: World, line:
         (POST, "decision", asked.id),
         (("chat.update",), "decision", f"C0SUPPORT:{ts}"),
         (POST, "answer", f"{run.id}:s1:0"),
-        (("reactions.add",), "progress", ""),
+        (("reactions.add",), "answer", ""),
     ]
 
 
