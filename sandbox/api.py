@@ -1,5 +1,7 @@
 """/api/{method}: tokens, scopes, limits and faults in front of every method."""
 
+from email.utils import formatdate
+
 from aiohttp import web
 
 from sandbox import methods as _methods
@@ -78,11 +80,15 @@ class Api:
         return grant
 
     def _headers(self, method: Method | None, grant: Grant) -> dict[str, str]:
+        """Slack's time; what the token may do, if there is one, and what the method needs."""
+        date = {"Date": formatdate(self._slack.clock.now(), usegmt=True)}
+        if grant is NOBODY:
+            return date
         scopes = ",".join(sorted(self._slack.manifest.scopes or ()))
         if grant.kind == "app":
             scopes = _APP_SCOPES if grant.user else ""
         accepted = ",".join(sorted(method.scopes)) if method else ""
-        return {
+        return date | {
             "X-OAuth-Scopes": scopes if grant.scopes is None else grant.scopes,
             "X-Accepted-OAuth-Scopes": accepted,
         }

@@ -41,6 +41,7 @@ COVERAGE: dict[str, tuple[Part, str]] = {
     "team.info": ("whole", ""),
     "usergroups.list": ("whole", ""),
     "usergroups.users.list": ("whole", ""),
+    "users.conversations": ("whole", ""),
     "users.info": ("whole", ""),
     "users.list": ("whole", ""),
     "users.lookupByEmail": ("whole", ""),

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 Kind = Literal["str", "int", "bool", "json"]
 Token = Literal["bot", "app", "any", "none"]
 NOBODY = Grant("app", "")
-_SCOPE_OF = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
+# The first part of the scopes by which a channel of this kind is read.
+SCOPE_OF = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Call:
     def readable(self, purpose: str) -> Channel:
         """The channel of a conversations.* method, with its kind's scope and membership."""
         channel = self.visible()
-        self.need(f"{_SCOPE_OF[channel.kind]}:{purpose}")
+        self.need(f"{SCOPE_OF[channel.kind]}:{purpose}")
         if purpose == "history" and BOT_USER not in channel.members:
             raise ApiError("not_in_channel")
         return channel

@@ -136,6 +136,14 @@ async def members(call: Call) -> Json:
     return {"members": shown, "response_metadata": more["response_metadata"]}
 
 
+def kinds_asked(call: Call) -> set[str]:
+    """The kinds of channels that `types` names; raises invalid_types."""
+    types = [kind.strip() for kind in (call.text("types") or "public_channel").split(",")]
+    if any(kind not in _KINDS for kind in types):
+        raise ApiError("invalid_types")
+    return {_KINDS[kind] for kind in types}
+
+
 @method(
     "conversations.list",
     f"types exclude_archived:bool team_id {_PAGE}",
@@ -143,11 +151,7 @@ async def members(call: Call) -> Json:
 )
 async def listing(call: Call) -> Json:
     """The channels that the bot may know of."""
-    types = (call.text("types") or "public_channel").split(",")
-    unknown = [kind for kind in types if kind.strip() not in _KINDS]
-    if unknown:
-        raise ApiError("invalid_types")
-    kinds = {_KINDS[kind.strip()] for kind in types}
+    kinds = kinds_asked(call)
     found = [
         public(channel)
         for channel in call.slack.workspace.channels.values()

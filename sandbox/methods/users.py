@@ -2,9 +2,10 @@
 
 from sandbox.errors import ApiError
 from sandbox.jsons import Json
-from sandbox.methods.conversations import page
-from sandbox.people import TEAM, USERGROUPS, Person
-from sandbox.registry import Call, method
+from sandbox.methods.conversations import kinds_asked, page
+from sandbox.methods.conversations import public as public_channel
+from sandbox.people import BOT_USER, TEAM, USERGROUPS, Person
+from sandbox.registry import SCOPE_OF, Call, method
 
 
 def _public(call: Call, person: Person) -> Json:
@@ -23,6 +24,28 @@ async def listing(call: Call) -> Json:
     everybody = [_public(call, person) for person in call.slack.workspace.people.values()]
     shown, more = page(call, everybody, 100)
     return {"members": shown, "response_metadata": more["response_metadata"]}
+
+
+@method(
+    "users.conversations",
+    "user types exclude_archived:bool team_id cursor limit:int",
+)
+async def conversations(call: Call) -> Json:
+    """The channels that a person, else the bot itself, is a member of."""
+    kinds = kinds_asked(call)
+    for kind in sorted(kinds):
+        call.need(f"{SCOPE_OF[kind]}:read")
+    user = call.person().id if call.text("user") else BOT_USER
+    found = [
+        public_channel(channel)
+        for channel in call.slack.workspace.channels.values()
+        if channel.kind in kinds
+        and user in channel.members
+        and (channel.kind == "channel" or BOT_USER in channel.members)
+        and not (channel.archived and call.flag("exclude_archived"))
+    ]
+    shown, more = page(call, found, 100)
+    return {"channels": shown, "response_metadata": more["response_metadata"]}
 
 
 @method("users.lookupByEmail", "email!", scopes="users:read.email")

@@ -206,6 +206,27 @@ class TestReading:
         listed = await ok(driver, "conversations.list", types="public_channel,private_channel")
         assert {"support", "private-deals"} <= {c["name"] for c in listed["channels"]}
 
+    async def test_whose_channels_are_asked(self, driver: Driver) -> None:
+        """Without a person the bot's own; with one, those that the bot may know of."""
+        both = {"types": "public_channel,private_channel"}
+        own = await ok(driver, "users.conversations", **both)
+        guest = await ok(driver, "users.conversations", **both, user="U0GUS")
+        assert {"support", "private-deals"} <= {c["name"] for c in own["channels"]}
+        assert [c["name"] for c in guest["channels"]] == ["support"]
+        assert await error(driver, "users.conversations", types="x") == "invalid_types"
+        assert await error(driver, "users.conversations", user="U0NOBODY") == "user_not_found"
+
+
+class TestChannelScopes:
+    async def test_each_kind_of_channel_needs_its_scope(self, tmp_path: Path) -> None:
+        """An app that may read public channels can't list private ones."""
+        manifest = tmp_path / "manifest.yml"
+        manifest.write_text("oauth_config: {scopes: {bot: ['channels:read']}}", "utf-8")
+        async with driving(manifest_path=manifest) as driver:
+            await ok(driver, "users.conversations", types="public_channel")
+            refused = await error(driver, "users.conversations", types="private_channel")
+        assert refused == "missing_scope"
+
 
 class TestTheRest:
     async def test_reactions_are_counted_once(self, driver: Driver) -> None:
