@@ -136,7 +136,8 @@ class Views:
             "bot_id": people.BOT,
         }
         if view["type"] == "modal":
-            stored["submit_disabled"] = view.get("submit_disabled", False)
+            if "submit_disabled" in view:
+                stored["submit_disabled"] = view["submit_disabled"]
             for key in _KEPT_KEYS:
                 stored[key] = _title(view.get(key))
         return stored

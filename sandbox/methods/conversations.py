@@ -14,6 +14,8 @@ _PAGE = "cursor limit:int"
 _RANGE = "oldest latest inclusive:bool include_all_metadata:bool"
 _TS = re.compile(r"\d+(\.\d+)?")
 MOST = 999
+# Dee, the admin, made all of the channels.
+_CREATOR = "U0DEE"
 _KINDS = {
     "public_channel": "channel",
     "private_channel": "group",
@@ -43,6 +45,8 @@ def public(channel: Channel) -> Json:
         return shown | {"user": channel.partner()}
     if channel.shared_with:
         shown["connected_team_ids"] = list(channel.shared_with)
+    said: Json = {"value": "", "creator": "", "last_set": 0}
+    shown |= {"creator": _CREATOR, "topic": said, "purpose": dict(said)}
     return shown | {"name": channel.name, "name_normalized": channel.name}
 
 
@@ -153,7 +157,7 @@ async def listing(call: Call) -> Json:
     """The channels that the bot may know of."""
     kinds = kinds_asked(call)
     found = [
-        public(channel)
+        public(channel) | {"num_members": len(channel.members)}
         for channel in call.slack.workspace.channels.values()
         if channel.kind in kinds
         and (channel.kind == "channel" or BOT_USER in channel.members)
