@@ -129,9 +129,10 @@ def _numbered(items: list[object]) -> Iterator[tuple[int, Json]]:
 def _action_ids(value: object, where: str, report: Report) -> None:
     """Action ids are unique inside one block."""
     found = as_object(value) or {}
-    inside = as_list(found.get("elements")) or [found.get("accessory"), found.get("element")]
+    name = "actions" if found.get("type") == "card" else "elements"
+    inside = as_list(found.get(name)) or [found.get("accessory"), found.get("element")]
     names = [
-        (f"{where}/elements/{i}/action_id", element.get("action_id"))
+        (f"{where}/{name}/{i}/action_id", element.get("action_id"))
         for i, element in _numbered(inside)
     ]
     _duplicates(names, "action_id", report)

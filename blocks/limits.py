@@ -25,7 +25,8 @@ IMAGE_TITLE = 2000  # docs, image
 INPUT_LABEL = 2000  # docs, input
 INPUT_HINT = 2000  # docs, input
 VIDEO_TITLE = 199  # docs, video: fewer than 200
-VIDEO_AUTHOR = 50  # docs, video
+VIDEO_AUTHOR = 49  # docs, video: fewer than 50
+VIDEO_DESCRIPTION = 200  # docs, video
 TABLE_ROWS = 100  # docs, table
 TABLE_COLUMNS = 20  # docs, table
 TABLE_TEXT = 10_000  # docs, table: all cells of a message
@@ -36,6 +37,7 @@ CARD_ACTIONS = 2  # seen; no page says so
 CAROUSEL_CARDS = 10  # docs, carousel
 CONTAINER_TITLE = 150  # docs, container
 CONTAINER_BLOCKS = 10  # docs, container
+ALERT_TEXT = 200  # slackblocks says so; no page does
 PLAN_TASKS = 50  # SDK types; no page says so
 
 BUTTON_TEXT = 75  # docs, button

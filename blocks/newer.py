@@ -15,6 +15,7 @@ from blocks.rules import (
     array,
     as_object,
     either,
+    figure,
     flag,
     number,
     one_of,
@@ -23,6 +24,7 @@ from blocks.rules import (
     string,
     text,
     typed,
+    with_id,
 )
 
 _STATUS = one_of("pending", "in_progress", "complete", "error")
@@ -32,20 +34,27 @@ _source = shape({"url": string(n.URL), "text": string(n.TEXT_OBJECT)})
 def newer(blocks: Mapping[str, Rule], button: Rule, image: Rule) -> dict[str, Rule]:
     """Their rules by type; `blocks` are the older ones, which a container may hold."""
     rich = blocks["rich_text"]
-    task = shape(
-        {"task_id": string(n.BLOCK_ID), "title": string(n.TEXT_OBJECT)},
-        {"status": _STATUS, "details": rich, "output": rich, "hide_title": flag}
-        | {"sources": array(n.TEXT_OBJECT, typed({"url": _source})), "icon": anything},
+    task = with_id(
+        shape(
+            {"task_id": string(n.BLOCK_ID), "title": string(n.TEXT_OBJECT), "status": _STATUS},
+            {
+                "details": typed({"rich_text": rich}),
+                "output": typed({"rich_text": rich}),
+                "hide_title": flag,
+                "type": one_of("task_card"),
+            }
+            | {"sources": array(n.TEXT_OBJECT, typed({"url": _source})), "icon": anything},
+        )
     )
-    card = _card(button, image)
-    return {
+    card = with_id(_card(button, image))
+    table: dict[str, Rule] = {
         "table": only(["message", "home"], "table", _table(rich)),
         "data_table": only(["message"], "data_table", _data_table(rich)),
         "task_card": only(["message"], "task_card", task),
         "plan": only(
             ["message"],
             "plan",
-            shape({"title": string(n.TEXT_OBJECT)}, {"tasks": array(n.PLAN_TASKS, task, 0)}),
+            shape({"title": string(n.TEXT_OBJECT)}, {"tasks": array(n.PLAN_TASKS, task)}),
         ),
         "card": only(["message", "home"], "card", card),
         "carousel": only(
@@ -53,23 +62,28 @@ def newer(blocks: Mapping[str, Rule], button: Rule, image: Rule) -> dict[str, Ru
             "carousel",
             shape({"elements": array(n.CAROUSEL_CARDS, typed({"card": card}))}),
         ),
-        "container": only(["message"], "container", _container(blocks)),
+        "container": only(["message"], "container", _container(blocks, image)),
         "alert": only(
             ["modal"],
             "alert",
             shape(
-                {"text": text(n.TEXT_OBJECT, *BOTH)},
+                {"text": text(n.ALERT_TEXT, *BOTH)},
                 {"level": one_of("default", "info", "warning", "error", "success")},
             ),
         ),
     }
+    return {kind: with_id(rule) for kind, rule in table.items()}
 
 
 def _card(button: Rule, image: Rule) -> Rule:
     inner = shape(
         {},
         {"title": text(n.CARD_TITLE, *BOTH), "subtitle": text(n.CARD_TITLE, *BOTH)}
-        | {"body": text(n.CARD_BODY, *BOTH), "icon": image, "hero_image": image}
+        | {
+            "body": text(n.CARD_BODY, *BOTH),
+            "icon": typed({"image": image}),
+            "hero_image": typed({"image": image}),
+        }
         | {"actions": array(n.CARD_ACTIONS, typed({"button": button}))},
     )
 
@@ -82,8 +96,8 @@ def _card(button: Rule, image: Rule) -> Rule:
 
 def _cells(rich: Rule) -> Rule:
     raw = shape({"text": string(n.TABLE_TEXT, 0)})
-    figure = shape({"value": anything}, {"text": string(n.TABLE_TEXT, 0)})
-    return typed({"raw_text": raw, "raw_number": figure, "rich_text": rich})
+    counted = shape({"value": figure}, {"text": string(n.TABLE_TEXT)})
+    return typed({"raw_text": raw, "raw_number": counted, "rich_text": rich})
 
 
 def _table(rich: Rule) -> Rule:
@@ -107,14 +121,18 @@ def _data_table(rich: Rule) -> Rule:
     )
 
 
-def _container(blocks: Mapping[str, Rule]) -> Rule:
+def _container(blocks: Mapping[str, Rule], image: Rule) -> Rule:
     inside = ("actions", "context", "divider", "header", "image", "input", "rich_text", "section")
     held = typed({kind: blocks[kind] for kind in (*inside, "video")})
     inner = shape(
         {"child_blocks": array(n.CONTAINER_BLOCKS, held)},
-        {"title": text(n.CONTAINER_TITLE), "rich_text_title": blocks["rich_text"]}
+        {
+            "title": text(n.CONTAINER_TITLE),
+            "rich_text_title": typed({"rich_text": blocks["rich_text"]}),
+        }
         | {"subtitle": text(n.CONTAINER_TITLE), "width": one_of(*_WIDTHS), "is_collapsible": flag}
-        | {"default_collapsed": flag, "has_header_divider": flag},
+        | {"default_collapsed": flag, "has_header_divider": flag}
+        | {"icon": typed({"image": image})},
     )
 
     def folds(value: object, where: str, report: Report) -> None:

@@ -3,10 +3,12 @@
 A rule looks at one value and reports what Slack would say of it, with Slack's words.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, cast
 
+from blocks.limits import BLOCK_ID
 from blocks.text import stored_units
 
 Surface = Literal["message", "modal", "home"]
@@ -67,6 +69,18 @@ def string(most: int, least: int = 1) -> Rule:
     return rule
 
 
+def secure(most: int) -> Rule:
+    """An https address."""
+    inner = string(most)
+
+    def rule(value: object, where: str, report: Report) -> None:
+        inner(value, where, report)
+        if isinstance(value, str) and not re.fullmatch(r"https://\S+", value):
+            report.add(where, "must match the required format")
+
+    return rule
+
+
 def text(most: int, *kinds: str) -> Rule:
     """A text object of one of the kinds; plain_text unless told otherwise."""
     allowed = kinds or ("plain_text",)
@@ -76,9 +90,12 @@ def text(most: int, *kinds: str) -> Rule:
         if found is None or found.get("type") not in allowed:
             report.add(where, "failed to match all allowed schemas")
             return
+        its_flag = _FLAGS[str(found["type"])]
         for name in found:
-            if name not in ("type", "text", "emoji", "verbatim"):
+            if name not in ("type", "text", its_flag):
                 report.add(where, f"invalid additional property: {name}")
+        if its_flag in found:
+            flag(found[its_flag], f"{where}/{its_flag}", report)
         words = found.get("text")
         if not isinstance(words, str):
             report.add(where, "missing required field: text")
@@ -90,6 +107,7 @@ def text(most: int, *kinds: str) -> Rule:
 
 
 BOTH = ("plain_text", "mrkdwn")
+_FLAGS = {"plain_text": "emoji", "mrkdwn": "verbatim"}
 
 
 def number(least: int, most: int) -> Rule:
@@ -102,6 +120,12 @@ def number(least: int, most: int) -> Rule:
             report.add(where, f"must be between {least} and {most}")
 
     return rule
+
+
+def figure(value: object, where: str, report: Report) -> None:
+    """Any number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        report.add(where, "must be a number")
 
 
 def flag(value: object, where: str, report: Report) -> None:
@@ -186,6 +210,18 @@ def either(first: str, second: str) -> Rule:
         found = as_object(value) or {}
         if (first in found) == (second in found):
             report.add(where, f"must define either `{first}` or `{second}`")
+
+    return rule
+
+
+def with_id(inner: Rule) -> Rule:
+    """A block, which may name itself, inside another one too."""
+
+    def rule(value: object, where: str, report: Report) -> None:
+        found = as_object(value) or {}
+        if "block_id" in found:
+            string(BLOCK_ID)(found["block_id"], f"{where}/block_id", report)
+        inner({k: v for k, v in found.items() if k != "block_id"}, where, report)
 
     return rule
 

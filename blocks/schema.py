@@ -2,6 +2,7 @@
 
 from blocks import limits as n
 from blocks.newer import newer
+from blocks.rich import rich_text
 from blocks.rules import (
     BOTH,
     Report,
@@ -16,10 +17,12 @@ from blocks.rules import (
     number,
     one_of,
     only,
+    secure,
     shape,
     string,
     text,
     typed,
+    with_id,
 )
 
 _ACTION = string(n.ACTION_ID)
@@ -54,9 +57,10 @@ _group = shape(
 _button = shape(
     {"text": text(n.BUTTON_TEXT)},
     _COMMON
-    | {"value": string(n.BUTTON_VALUE, 0), "url": string(n.URL), "style": _STYLE}
+    | {"value": string(n.BUTTON_VALUE), "url": string(n.URL), "style": _STYLE}
     | {"accessibility_label": string(n.BUTTON_LABEL), "agent_prompt": string(n.AGENT_PROMPT)}
-    | {"agent_prompt_display": anything, "visible_to_user_ids": anything},
+    | {"agent_prompt_display": string(n.AGENT_PROMPT)}
+    | {"visible_to_user_ids": array(n.SELECT_OPTIONS, string(n.ACTION_ID))},
 )
 _image = also(
     shape(
@@ -97,22 +101,42 @@ def _selects() -> dict[str, Rule]:
             {"min_query_length": number(0, 3000), first: initial}, many=many
         )
         for kind in ("user", "conversation", "channel"):
-            own: dict[str, Rule] = {f"initial_{kind}{'s' if many else ''}": anything}
+            one = string(n.ACTION_ID)
+            chosen = array(n.SELECT_OPTIONS, one) if many else one
+            own: dict[str, Rule] = {f"initial_{kind}{'s' if many else ''}": chosen}
             if kind != "user":
                 own["response_url_enabled"] = flag
             if kind == "conversation":
-                own |= {"default_to_current_conversation": flag, "filter": anything}
+                own |= {"default_to_current_conversation": flag, "filter": _filter}
             table[f"{prefix}{kind}s_select"] = _select(own, many=many)
     return table
 
 
-def _typed_input(own: dict[str, Rule]) -> Rule:
+_dispatch = shape(
+    {},
+    {"trigger_actions_on": array(2, one_of("on_enter_pressed", "on_character_entered"))},
+)
+_filter = shape(
+    {},
+    {"include": array(4, one_of("im", "mpim", "private", "public"))}
+    | {"exclude_external_shared_channels": flag, "exclude_bot_users": flag},
+)
+
+
+def _typed_input(own: dict[str, Rule], **needed: Rule) -> Rule:
     return shape(
-        {},
-        {"action_id": _ACTION, "placeholder": _PLACEHOLDER, "dispatch_action_config": anything}
+        needed,
+        {"action_id": _ACTION, "placeholder": _PLACEHOLDER, "dispatch_action_config": _dispatch}
         | _NOW
         | own,
     )
+
+
+def _lengths(value: object, where: str, report: Report) -> None:
+    found = as_object(value) or {}
+    least, most = found.get("min_length"), found.get("max_length")
+    if isinstance(least, int) and isinstance(most, int) and least > most:
+        report.add(where, "`min_length` must not be greater than `max_length`")
 
 
 _plain_input = _typed_input(
@@ -132,45 +156,50 @@ _CHOOSERS: dict[str, Rule] = {
     "checkboxes": _choices("initial_options"),
     "radio_buttons": _choices("initial_option"),
 }
+_trigger = shape({"url": string(n.URL)}, {"customizable_input_parameters": anything})
+_workflow = shape({"trigger": _trigger})
 _ACTIVE: dict[str, Rule] = {
     **_CHOOSERS,
     "button": _button,
-    "workflow_button": shape({"text": text(n.BUTTON_TEXT), "workflow": anything}, _COMMON),
+    "workflow_button": only(
+        ["message"],
+        "workflow_button",
+        shape(
+            {"text": text(n.BUTTON_TEXT), "workflow": _workflow},
+            _COMMON | {"style": _STYLE, "accessibility_label": string(n.BUTTON_LABEL)},
+        ),
+    ),
     "overflow": shape({"options": array(n.OVERFLOW_OPTIONS, _option_plain)}, _COMMON),
 }
 _INPUTS: dict[str, Rule] = {
     **_CHOOSERS,
-    "plain_text_input": _plain_input,
+    "plain_text_input": also(_plain_input, _lengths),
     "rich_text_input": _typed_input({"initial_value": anything}),
     "email_text_input": only(
-        ["modal"], "email_text_input", _typed_input({"initial_value": anything})
+        ["modal"], "email_text_input", _typed_input({"initial_value": string(n.INPUT_TEXT)})
     ),
-    "url_text_input": only(["modal"], "url_text_input", _typed_input({"initial_value": anything})),
+    "url_text_input": only(
+        ["modal"], "url_text_input", _typed_input({"initial_value": string(n.INPUT_TEXT)})
+    ),
     "number_input": only(
         ["modal"],
         "number_input",
-        also(
-            shape(
-                {"is_decimal_allowed": flag},
-                {"action_id": _ACTION}
-                | dict.fromkeys(
-                    (
-                        "initial_value",
-                        "min_value",
-                        "max_value",
-                        "placeholder",
-                        "focus_on_load",
-                        "dispatch_action_config",
-                    ),
-                    anything,
-                ),
-            ),
+        _typed_input(
+            dict.fromkeys(("initial_value", "min_value", "max_value"), string(n.INPUT_TEXT)),
+            is_decimal_allowed=flag,
         ),
     ),
     "file_input": only(
         ["modal"],
         "file_input",
-        shape({}, {"action_id": _ACTION, "filetypes": anything, "max_files": number(1, n.FILES)}),
+        shape(
+            {},
+            {
+                "action_id": _ACTION,
+                "filetypes": array(n.SELECT_OPTIONS, string(n.BUTTON_TEXT)),
+                "max_files": number(1, n.FILES),
+            },
+        ),
     ),
 }
 
@@ -189,29 +218,6 @@ _CONTEXT_ACTIONS: dict[str, Rule] = {
         | {"visible_to_user_ids": array(10, string(n.BUTTON_TEXT))},
     ),
 }
-
-_leaf = typed(
-    dict.fromkeys(
-        ("link", "user", "usergroup", "team", "channel", "emoji", "broadcast", "color", "date"),
-        anything,
-    )
-    | {"text": shape({"text": string(100_000)}, {"style": anything})}
-)
-_leaves: dict[str, Rule] = {"elements": array(10_000, _leaf, 0)}
-_rich_section = shape(_leaves)
-_rich: dict[str, Rule] = {
-    "rich_text_section": _rich_section,
-    "rich_text_preformatted": shape(_leaves, {"border": anything, "language": string(100)}),
-    "rich_text_quote": shape(_leaves, {"border": anything}),
-    "rich_text_list": shape(
-        {
-            "style": one_of("bullet", "ordered"),
-            "elements": array(1000, typed({"rich_text_section": _rich_section}), 0),
-        },
-        dict.fromkeys(("indent", "offset", "border"), anything),
-    ),
-}
-_rich_text = shape({"elements": array(1000, typed(_rich), 0)})
 
 
 def _section_text(value: object, where: str, report: Report) -> None:
@@ -232,12 +238,11 @@ _section = also(
     ),
     _section_text,
 )
-_URL: dict[str, Rule] = {"title_url": string(n.URL), "description": text(n.IMAGE_ALT)}
 _video = shape(
     {"alt_text": string(n.IMAGE_ALT), "title": text(n.VIDEO_TITLE)}
-    | {"thumbnail_url": string(n.URL), "video_url": string(n.URL)},
-    _URL
-    | {"author_name": string(n.VIDEO_AUTHOR), "provider_name": anything}
+    | {"thumbnail_url": secure(n.URL), "video_url": secure(n.URL)},
+    {"title_url": secure(n.URL), "description": text(n.VIDEO_DESCRIPTION)}
+    | {"author_name": string(n.VIDEO_AUTHOR), "provider_name": string(n.URL)}
     | {"provider_icon_url": string(n.URL)},
 )
 _input = shape(
@@ -263,7 +268,7 @@ _older: dict[str, Rule] = {
     ),
     "actions": shape({"elements": array(n.ACTIONS_ELEMENTS, typed(_ACTIVE))}),
     "input": _input,
-    "rich_text": _rich_text,
+    "rich_text": rich_text,
     "video": _video,
     "markdown": only(["message"], "markdown", shape({"text": string(n.MARKDOWN_TOTAL)})),
     "context_actions": only(
@@ -272,17 +277,6 @@ _older: dict[str, Rule] = {
         shape({"elements": array(n.CONTEXT_ACTIONS_ELEMENTS, typed(_CONTEXT_ACTIONS))}),
     ),
 }
-_all_blocks = _older | newer(_older, _button, _image)
-
-
-def _with_id(inner: Rule) -> Rule:
-    def rule(value: object, where: str, report: Report) -> None:
-        found = as_object(value) or {}
-        if "block_id" in found:
-            string(n.BLOCK_ID)(found["block_id"], f"{where}/block_id", report)
-        inner({k: v for k, v in found.items() if k != "block_id"}, where, report)
-
-    return rule
-
-
-block = typed({kind: _with_id(rule) for kind, rule in _all_blocks.items()})
+_named = {kind: with_id(rule) for kind, rule in _older.items()}
+block = typed(_named | newer(_named, _button, _image))
+"""The rule of every block."""

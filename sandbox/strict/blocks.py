@@ -33,7 +33,9 @@ _TASK_FIELDS: dict[str, Spec] = {
     "icon": Free(),
     "hide_title": Bool(),
 }
-_TASK = block(_TASK_FIELDS, "task_id", "title", on=MESSAGE)
+_TASK = block(_TASK_FIELDS, "task_id", "title", "status", on=MESSAGE)
+# In a plan a task may leave its type out.
+_IN_PLAN = Shape({"type": Str(one_of=("task_card",)), **_TASK.fields}, _TASK.needs)
 _CARD = block(
     {
         "title": Text(150),
@@ -88,7 +90,7 @@ _IN_CONTAINER: dict[str, Shape] = {
     "video": block(
         {
             "title": plain(199),
-            "author_name": Str(50),
+            "author_name": Str(49),
             "video_url": SECURE,
             "thumbnail_url": SECURE,
             "alt_text": Str(),
@@ -122,7 +124,7 @@ BLOCKS: dict[str, Shape] = {
     ),
     "task_card": _TASK,
     "plan": block(
-        {"title": Str(), "tasks": Many(Shape({"type": Str(), **_TASK.fields}, _TASK.needs), 50)},
+        {"title": Str(), "tasks": Many(_IN_PLAN, 50)},
         "title",
         on=MESSAGE,
     ),

@@ -52,13 +52,14 @@ def _element(fields: Mapping[str, Spec], *needs: str, on: tuple[str, ...] | None
     return Shape(every, needs) if on is None else Shape(every, needs, on)
 
 
-def _menu(fields: Mapping[str, Spec], *needs: str, on: tuple[str, ...] | None = None) -> Shape:
-    common: dict[str, Spec] = {
-        "placeholder": plain(150),
-        "confirm": CONFIRM,
-        "focus_on_load": Bool(),
-    }
+def _choice(fields: Mapping[str, Spec], *needs: str, on: tuple[str, ...] | None = None) -> Shape:
+    """Something to choose in that shows what there is, and so has no placeholder."""
+    common: dict[str, Spec] = {"confirm": CONFIRM, "focus_on_load": Bool()}
     return _element({**common, **fields}, *needs, on=on)
+
+
+def _menu(fields: Mapping[str, Spec]) -> Shape:
+    return _choice({"placeholder": plain(150), **fields})
 
 
 _STATIC: dict[str, Spec] = {"options": Many(OPTION, 100), "option_groups": Many(GROUP, 100)}
@@ -105,10 +106,10 @@ MENUS: dict[str, Shape] = {
     "multi_channels_select": _menu({**_MULTI, "initial_channels": Many(Str())}),
 }
 CHOICES: dict[str, Shape] = {
-    "checkboxes": _menu(
+    "checkboxes": _choice(
         {"options": Many(RICH_OPTION, 10), "initial_options": Many(RICH_OPTION, 10)}, "options"
     ),
-    "radio_buttons": _menu(
+    "radio_buttons": _choice(
         {"options": Many(RICH_OPTION, 10), "initial_option": RICH_OPTION}, "options"
     ),
     "datepicker": _menu(
@@ -145,7 +146,7 @@ INPUTS: dict[str, Shape] = {
     "file_input": _element({"filetypes": Many(Str()), "max_files": Int(1, 10)}, on=MODAL),
 }
 DATETIME: dict[str, Shape] = {
-    "datetimepicker": _menu({"initial_date_time": Int(1_000_000_000, 9_999_999_999)}, on=OFF_HOME)
+    "datetimepicker": _choice({"initial_date_time": Int(1_000_000_000, 9_999_999_999)}, on=OFF_HOME)
 }
 OVERFLOW = _element({"options": Many(_LINKED_OPTION, 5), "confirm": CONFIRM}, "options")
 _TRIGGER = Shape({"url": URL, "customizable_input_parameters": Many(Free(), least=0)}, ("url",))

@@ -168,7 +168,7 @@ async function forged(url) {
 
 const started = await (http ? app.start({ port: 0, host: '127.0.0.1' }) : app.start());
 const url = http && `http://127.0.0.1:${started.address().port}/slack/events`;
-if (url) await control('bot', { url });
+if (url) await control('app/request_url', { url });
 answer({
   conversation: await conversation(),
   others: await others(),

@@ -111,7 +111,7 @@ GOOD: list[Json] = [
     {"type": "data_table", "caption": "c",
      "rows": [[{"type": "raw_text", "text": "h"}], [{"type": "raw_number", "value": 3}]]},
     {"type": "task_card", "task_id": "1", "title": "t", "status": "complete", "output": RICH},
-    {"type": "plan", "title": "p", "tasks": [{"task_id": "1", "title": "t"}]},
+    {"type": "plan", "title": "p", "tasks": [{"task_id": "1", "title": "t", "status": "pending"}]},
     {"type": "card", "title": plain("t"), "actions": [button()]},
     {"type": "carousel", "elements": [{"type": "card", "title": plain("t")}]},
     {"type": "container", "title": plain("t"), "child_blocks": [section()]},
@@ -214,7 +214,7 @@ BAD: list[tuple[Json, str, str]] = [
      "unsupported type: container", "/child_blocks/0/type"),
     ({"type": "data_table", "caption": "c", "rows": [[RICH]]}, "unsupported type: rich_text",
      "/rows/0/0/type"),
-    ({"type": "plan", "title": "p", "tasks": [{"title": "t"}]},
+    ({"type": "plan", "title": "p", "tasks": [{"title": "t", "status": "pending"}]},
      "missing required field: task_id", "/tasks/0"),
 ]  # fmt: skip
 
