@@ -4,10 +4,11 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
+from sandbox.acts import Acts
 from sandbox.errors import ControlError
 from sandbox.jsons import Json, is_list
 from sandbox.methods.reactions import react
-from sandbox.people import TEAM, Channel, Person
+from sandbox.people import OTHER_TEAM, TEAM, Channel, Person
 from sandbox.routes import answers
 from sandbox.slack import Slack
 
@@ -36,6 +37,7 @@ class Control:
             "deactivate": self._deactivate,
             "stop": self._stop,
         }
+        self._actions |= Acts(slack, self._click).by_name
 
     def add_routes(self, app: web.Application) -> None:
         """Mount it under /sandbox."""
@@ -218,6 +220,9 @@ class Control:
             kind = "group" if body.get("private") else "channel"
             channel = Channel(f"C0{name.upper().replace('-', '')[:9]}", name, kind)
         channel.archived = bool(body.get("archived", channel.archived))
+        channel.posting = _posting(body.get("posting", channel.posting))
+        if "shared" in body:
+            channel.shared_with = [OTHER_TEAM] if body["shared"] else []
         channel.members |= self._ids(body.get("add"))
         channel.members -= self._ids(body.get("remove"))
         self._workspace.save_channel(channel)
@@ -259,3 +264,10 @@ class Control:
             case _:
                 self._slack.faults.order(body)
         return {}
+
+
+def _posting(value: object) -> str:
+    """What an app may post in a channel: anything, if empty."""
+    if value not in ("", "read_only", "thread_only", "non_threadable"):
+        raise ControlError(f"no such restriction: {value}")
+    return str(value)

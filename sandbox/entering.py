@@ -5,10 +5,13 @@ from collections.abc import Callable
 
 from sandbox.elements import entered, find_all, label, value_of
 from sandbox.errors import ControlError
-from sandbox.jsons import Json, is_list, obj
+from sandbox.jsons import Json, is_list, obj, objects
 
+# The files that a person puts into an input.
+Attach = Callable[[object], list[Json]]
 # An element with the options that a person can choose from just now.
 Known = Callable[[Json, Json], Json]
+MOST_FILES = 10
 _REQUIRED = "Please complete this required field."
 _FORMATS = {
     "email_text_input": (r"[^@\s]+@[^@\s]+\.[^@\s]+", "Please enter a valid email address."),
@@ -17,7 +20,7 @@ _FORMATS = {
 }
 
 
-def enter(view: Json, wanted: Json, known: Known) -> None:
+def enter(view: Json, wanted: Json, known: Known, attach: Attach) -> None:
     """Put `values` {block_id: {action_id: value}} or `by_label` {label: value} into the view."""
     state = view["state"]["values"]
     fields = {
@@ -29,13 +32,20 @@ def enter(view: Json, wanted: Json, known: Known) -> None:
         for action_id, value in actions.items():
             if (block_id, action_id) not in fields:
                 raise ControlError(f"no input {block_id}/{action_id}", 404)
-            state[block_id][action_id] = entered(fields[block_id, action_id][1], value)
+            element = fields[block_id, action_id][1]
+            state[block_id][action_id] = _entered(element, value, attach)
     for name, value in obj(wanted.get("by_label")).items():
         named = [k for k, (b, e) in fields.items() if label(b, e) == name]
         if len(named) != 1:
             raise ControlError(f"{len(named)} inputs are called {name!r}", 404)
         block_id, action_id = named[0]
-        state[block_id][action_id] = entered(fields[named[0]][1], value)
+        state[block_id][action_id] = _entered(fields[named[0]][1], value, attach)
+
+
+def _entered(element: Json, value: object, attach: Attach) -> Json:
+    if element["type"] == "file_input" and value:
+        value = attach(value)
+    return entered(element, value)
 
 
 def client_errors(view: Json) -> Json:
@@ -57,6 +67,8 @@ def _client_error(block: Json, element: Json, value: object) -> str | None:
         return None if block["optional"] else _REQUIRED
     if is_list(value) and len(value) > element.get("max_selected_items", len(value)):
         return f"Please choose at most {element['max_selected_items']}."
+    if element["type"] == "file_input":
+        return _file_error(element, objects(value))
     if not isinstance(value, str):
         return None
     least, most = element.get("min_length"), element.get("max_length", 3000)
@@ -77,4 +89,13 @@ def _number_error(element: Json, value: str) -> str | None:
         return f"Please enter at least {element['min_value']}."
     if "max_value" in element and float(value) > float(element["max_value"]):
         return f"Please enter at most {element['max_value']}."
+    return None
+
+
+def _file_error(element: Json, files: list[Json]) -> str | None:
+    most, kinds = element.get("max_files", MOST_FILES), element.get("filetypes")
+    if len(files) > most:
+        return f"Please choose at most {most} files."
+    if kinds and any(file["filetype"] not in kinds for file in files):
+        return f"Please choose files of these types: {', '.join(kinds)}."
     return None

@@ -69,6 +69,8 @@ class Channel:
     archived: bool = False
     shared_with: list[str] = field(default_factory=list[str])
     created: int = 1_700_000_000
+    # "", read_only, thread_only or non_threadable: what the app may post.
+    posting: str = ""
 
     @property
     def type(self) -> str:

@@ -68,7 +68,7 @@ class Slack:
         self.triggers = Triggers(self.clock)
         self.hooks = Hooks(self.clock, self.store)
         self.views = Views(self.workspace, self.triggers)
-        self.uploads = Uploads(self.clock)
+        self.uploads = Uploads(self.clock, self.store, folder, lambda: self.base_url)
         self.streams = Streams(self.clock, self.store)
         self.timers = Timers(self.clock)
         self.agent = Agent(self.workspace, self.timers)
@@ -100,6 +100,7 @@ class Slack:
             triggers=self.triggers,
             views=self.views,
             hooks=self.hooks,
+            uploads=self.uploads,
             recorder=self.recorder,
             suggestions=suggestions,
         )

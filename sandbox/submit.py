@@ -12,6 +12,7 @@ from sandbox.people import Person
 from sandbox.recorder import Recorder
 from sandbox.suggest import Suggestions
 from sandbox.triggers import Hooks, Triggers
+from sandbox.uploads import Uploads
 from sandbox.views import Views
 from sandbox.workspace import Workspace
 
@@ -29,10 +30,12 @@ class Modals:
         triggers: Triggers,
         views: Views,
         hooks: Hooks,
+        uploads: Uploads,
         recorder: Recorder,
         suggestions: Suggestions,
     ) -> None:
         self._hooks = hooks
+        self._uploads = uploads
         self._suggestions = suggestions
         self._recorder = recorder
         self._workspace = workspace
@@ -51,7 +54,8 @@ class Modals:
         if view["type"] != "modal" or view.get("submit") is None:
             raise ControlError("this view has no submit button")
         self._on_top(person, view_id)
-        enter(view, wanted, partial(self._suggestions.known, view_id))
+        known = partial(self._suggestions.known, view_id)
+        enter(view, wanted, known, partial(self._uploads.attach, person.id))
         errors = client_errors(view)
         record["errors"] = errors
         self._workspace.put_view(record)
@@ -168,6 +172,8 @@ class Modals:
         """Do what the app answered."""
         action = body.get("response_action")
         if action is None:
+            if body:
+                self._workspace.lint.append("view_submission was answered without response_action")
             self._workspace.drop_view(view_id)
             return {"status": "ok"}
         record = self._workspace.views.get(view_id)
@@ -199,6 +205,8 @@ class Modals:
         inputs = {b["block_id"] for b in record["view"]["blocks"] if b["type"] == "input"}
         if not is_obj(errors) or not errors or set(errors) - inputs:
             return _refused("errors must name the block_ids of inputs")
+        if not all(isinstance(text, str) and text for text in errors.values()):
+            return _refused("errors must be words")
         record["errors"] = errors
         self._workspace.put_view(record)
         return {"status": "ok", "response_action": "errors", "errors": errors}

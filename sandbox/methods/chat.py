@@ -19,14 +19,27 @@ def writable(call: Call) -> Channel:
     workspace = call.slack.workspace
     person = workspace.people.get(call.text("channel"))
     if person is not None and person.id != BOT_USER:
-        return workspace.direct(person)
-    channel = call.visible()
+        channel = workspace.direct(person)
+    else:
+        channel = call.visible()
     public = "chat:write.public" in (call.slack.manifest.scopes or ())
     if BOT_USER not in channel.members and not public:
         raise ApiError("not_in_channel")
     if channel.archived:
         raise ApiError("is_archived")
+    _may_post(call, channel)
     return channel
+
+
+def _may_post(call: Call, channel: Channel) -> None:
+    """Refuse what the channel's settings, or those of the app's messages tab, don't allow."""
+    if channel.kind == "im" and not call.slack.manifest.messages_tab:
+        raise ApiError("messages_tab_disabled")
+    threaded = bool(call.args.get("thread_ts"))
+    if {"read_only": True, "thread_only": not threaded, "non_threadable": threaded}.get(
+        channel.posting
+    ):
+        raise ApiError(f"restricted_action_{channel.posting}_channel")
 
 
 def named(call: Call) -> None:
@@ -47,6 +60,8 @@ def _mine(call: Call, ts: str, refusal: str) -> tuple[Channel, Json]:
     """The bot's own message in a channel; message_not_found or `refusal` otherwise."""
     channel = call.visible()
     message = call.slack.workspace.message(channel.id, ts)
+    if message is None and call.slack.workspace.ephemeral(channel.id, ts) is not None:
+        raise ApiError(refusal)
     if message is None or message.get("subtype") == "tombstone":
         raise ApiError("message_not_found")
     if message.get("user") != BOT_USER:

@@ -8,6 +8,8 @@ from sandbox.registry import Call, method
 from sandbox.uploads import Upload
 
 MOST_SNIPPET = 1_000_000
+MOST_ALT = 1_000
+MOST_CHANNELS = 100
 
 
 @method(
@@ -22,6 +24,10 @@ async def get_upload_url(call: Call) -> Json:
         raise ApiError("missing_argument")
     if call.text("snippet_type") and length > MOST_SNIPPET:
         raise ApiError("snippet_too_large")
+    if len(call.text("alt_txt")) > MOST_ALT:
+        raise invalid_arguments(
+            f"must be less than {MOST_ALT + 1} characters [json-pointer:/alt_txt]"
+        )
     upload = call.slack.uploads.announce(call.text("filename"), length)
     return {"upload_url": f"{call.slack.base_url}/upload/{upload.id}", "file_id": upload.id}
 
@@ -35,9 +41,10 @@ async def complete_upload(call: Call) -> Json:
     """Share uploaded files in a channel, or keep them private."""
     uploads = _uploads(call)
     shown = [call.slack.uploads.public(upload) for upload in uploads]
-    names = call.text("channels") or call.text("channel_id")
-    for name in filter(None, names.split(",")):
-        channel = _channel(call, name)
+    names = (call.text("channels") or call.text("channel_id")).split(",")
+    if len(names) > MOST_CHANNELS:
+        raise ApiError("channels_limit_exceeded")
+    for channel in [_channel(call, name) for name in names if name]:
         content: Json = {"text": ""}
         if call.text("initial_comment") or call.args.get("blocks"):
             given = {"text": call.text("initial_comment"), "blocks": call.args.get("blocks")}
@@ -57,6 +64,7 @@ def _uploads(call: Call) -> list[Upload]:
         if upload is None or upload.body is None:
             raise ApiError("file_not_found")
         upload.title = str(each.get("title") or upload.filename)
+        call.slack.uploads.keep(upload)
         found.append(upload)
     return found
 
@@ -67,4 +75,6 @@ def _channel(call: Call, name: str) -> Channel:
         raise ApiError("channel_not_found")
     if BOT_USER not in channel.members:
         raise ApiError("not_in_channel" if channel.kind == "channel" else "channel_not_found")
+    if channel.archived or channel.posting == "read_only":
+        raise ApiError("posting_to_channel_denied")
     return channel

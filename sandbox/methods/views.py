@@ -1,6 +1,6 @@
 """views.*."""
 
-from sandbox.errors import invalid_arguments
+from sandbox.errors import ApiError, invalid_arguments
 from sandbox.jsons import Json, is_obj
 from sandbox.registry import Call, method
 
@@ -49,4 +49,6 @@ async def update(call: Call) -> Json:
 async def publish(call: Call) -> Json:
     """Show a person's Home tab."""
     person = call.person("user_id")
+    if not call.slack.manifest.home_tab:
+        raise ApiError("not_enabled")
     return {"view": call.slack.views.publish(person.id, _view(call), call.args.get("hash"))}

@@ -112,7 +112,7 @@ class TestPosting:
         shown = await ok(driver, "chat.postEphemeral", **args, user="U0ANA")
         ts = shown["message_ts"]
         assert await error(driver, "chat.update", channel="C0DEALS", ts=ts, text="y") == (
-            "message_not_found"
+            "cant_update_message"
         )
         history = await ok(driver, "conversations.history", channel="C0DEALS")
         assert history["messages"] == []

@@ -278,3 +278,46 @@ class TestSubmission:
         assert result["status"] == "trouble"
         assert "trouble connecting" in result["trouble"]
         assert form.open_titles() == ["One"]
+
+
+class TestFiles:
+    async def test_people_put_files_into_a_modal(self, form: Form) -> None:
+        """Slack's client holds them to number and type; the bot can read them."""
+        element = {"type": "file_input", "action_id": "f", "max_files": 2, "filetypes": ["txt"]}
+        view = await form.open(blocks=[_field("file", "File", element)])
+
+        async def put(*files: Any) -> Json:
+            values = {"file": {"f": list(files)}}
+            return await form.driver.does("ben", "submit", view_id=view["id"], values=values)
+
+        assert (await put("a.txt", "b.txt", "c.txt"))["checked_by"] == "client"
+        assert (await put("a.exe"))["checked_by"] == "client"
+        assert (await put())["checked_by"] == "client"
+        assert (await put(7))["http"] == 400
+        assert (await put({"name": "a.txt", "content": "abc"}))["status"] == "ok"
+        (file,) = form.bodies[-1]["view"]["state"]["values"]["file"]["f"]["files"]
+        assert (file["name"], file["user"], file["size"]) == ("a.txt", "U0BEN", 3)
+        async with form.driver.http.get(file["url_private"]) as response:
+            assert await response.read() == b"abc"
+
+
+class TestTop:
+    async def test_only_the_top_view_can_be_used(self, form: Form) -> None:
+        """One below can be neither submitted nor cancelled."""
+        first = await form.open()
+        trigger = await form.press_more(first)
+        second = await form.view("views_push", trigger_id=trigger, view=modal("Two"))
+        assert (await form.submit(first))["http"] == 400
+        assert (await form.driver.does("ben", "close", view_id=first["id"]))["http"] == 400
+        assert (await form.driver.does("ben", "close", view_id=second["id"]))["status"] == "ok"
+        assert form.open_titles() == ["One"]
+
+    async def test_a_view_may_take_all_with_it(self, form: Form) -> None:
+        """With clear_on_close its Cancel closes the whole stack."""
+        first = await form.open()
+        trigger = await form.press_more(first)
+        top = modal("Two", clear_on_close=True)
+        second = await form.view("views_push", trigger_id=trigger, view=top)
+        await form.driver.does("ben", "close", view_id=second["id"])
+        assert form.open_titles() == []
+        assert form.bodies[-1]["is_cleared"] is True
