@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from sandbox.errors import ApiError
 from sandbox.jsons import Json, is_list, is_obj, objects
+from sandbox.quirks import Quirks
 from sandbox.strict.check import Problem, message_problems
 from sandbox.strict.normalise import escape_mrkdwn, stored_blocks
 from sandbox.strict.sizes import MOST_BLOCK_TEXT, MOST_MARKDOWN, TABLES, block_text
@@ -12,21 +13,22 @@ from sandbox.strict.sizes import MOST_BLOCK_TEXT, MOST_MARKDOWN, TABLES, block_t
 MOST_TEXT = 40_000
 MOST_ATTACHMENTS = 100
 MOST_METADATA = 16_000
+_ONE_TABLE = "only_one_table_allowed"
 
 
-def content_of(args: Json) -> Json:
+def content_of(args: Json, quirks: Quirks) -> Json:
     """text, blocks, attachments and metadata as stored; raises ApiError as chat.* does.
 
     Keys that were not given are absent; blocks that were given empty are None.
     """
     _need_something(args)
     content: Json = {"text": escape_mrkdwn(str(args.get("text") or ""))[:MOST_TEXT]}
-    blocks = _blocks(args)
+    blocks = _blocks(args, quirks)
     if blocks is not None:
         content["blocks"] = stored_blocks(blocks) or None
     attachments = args.get("attachments")
     if attachments is not None:
-        content["attachments"] = _attachments(attachments) or None
+        content["attachments"] = _attachments(attachments, quirks) or None
     if args.get("metadata") is not None:
         content["metadata"] = metadata_of(args["metadata"])
     return content
@@ -39,7 +41,7 @@ def _need_something(args: Json) -> None:
         raise ApiError("no_text")
 
 
-def _blocks(args: Json) -> list[Json] | None:
+def _blocks(args: Json, quirks: Quirks) -> list[Json] | None:
     markdown = args.get("markdown_text")
     if markdown is not None:
         if len(markdown) > MOST_MARKDOWN:
@@ -50,36 +52,38 @@ def _blocks(args: Json) -> list[Json] | None:
         return None
     if not is_list(blocks) or not all(is_obj(block) for block in blocks):
         raise ApiError("invalid_blocks_format")
-    refuse(message_problems(blocks))
+    return good_blocks(blocks, quirks)
+
+
+def good_blocks(blocks: object, quirks: Quirks) -> list[Json]:
+    """The blocks of a message; raises for all their problems, or msg_blocks_too_long."""
+    refuse(message_problems(blocks), quirks)
     given = objects(blocks)
-    refuse_long(given)
+    # The cells of tables have limits of their own.
+    counted = [block for block in given if block.get("type") not in TABLES]
+    if quirks.message_size and block_text(counted) > MOST_BLOCK_TEXT:
+        raise ApiError("msg_blocks_too_long")
     return given
 
 
-def refuse_long(blocks: list[Json]) -> None:
-    """Raise msg_blocks_too_long; the cells of tables have limits of their own."""
-    counted = [block for block in blocks if block.get("type") not in TABLES]
-    if block_text(counted) > MOST_BLOCK_TEXT:
-        raise ApiError("msg_blocks_too_long")
-
-
-def refuse(problems: Sequence[Problem]) -> None:
+def refuse(found: Sequence[Problem], quirks: Quirks) -> None:
     """Raise invalid_blocks with all problems, if there are any."""
+    problems = [each for each in found if quirks.one_table or each.message != _ONE_TABLE]
     if problems:
         listed = [str(problem) for problem in problems]
         messages = [f"[ERROR] {words}" for words in listed]
-        tables = all(problem.message == "only_one_table_allowed" for problem in problems)
+        tables = all(problem.message == _ONE_TABLE for problem in problems)
         code = "invalid_attachments" if tables else "invalid_blocks"
         raise ApiError(code, errors=listed, response_metadata={"messages": messages})
 
 
-def _attachments(attachments: object) -> list[Json]:
+def _attachments(attachments: object, quirks: Quirks) -> list[Json]:
     given = objects(attachments)
     if len(given) > MOST_ATTACHMENTS:
         raise ApiError("too_many_attachments")
     for attachment in given:
         if "blocks" in attachment:
-            refuse(message_problems(attachment["blocks"], at="/attachments/blocks"))
+            refuse(message_problems(attachment["blocks"], at="/attachments/blocks"), quirks)
             attachment["blocks"] = stored_blocks(attachment["blocks"])
     return given
 

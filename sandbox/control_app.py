@@ -33,6 +33,7 @@ class AppControl:
     def add_routes(self, app: web.Application) -> None:
         """Mount it."""
         app.router.add_post("/sandbox/app/{action}", answers(self._act))
+        app.router.add_post("/sandbox/quirks", answers(self._quirks))
         app.router.add_get("/oauth/v2/authorize", self._agree)
 
     async def _act(self, body: Json, request: web.Request) -> Json:
@@ -40,6 +41,10 @@ class AppControl:
         if action is None:
             raise ControlError(f"no action {request.match_info['action']}", 404)
         return await action(body)
+
+    async def _quirks(self, body: Json, _request: web.Request) -> Json:
+        """Turn behaviours off that are only reported of the real Slack, or on again."""
+        return self._slack.quirks.turn(body)
 
     def _person(self, ref: object) -> str:
         person = self._slack.workspace.person(str(ref))

@@ -6,9 +6,9 @@ Part = Literal["whole", "partial", "absent"]
 
 COVERAGE: dict[str, tuple[Part, str]] = {
     "agents.sessions.rename": ("whole", ""),
-    "agents.sessions.setStatus": ("partial", "no stop event, icons ignored"),
+    "agents.sessions.setStatus": ("partial", "names and icons are taken, not shown"),
     "apps.connections.open": ("whole", ""),
-    "assistant.threads.setStatus": ("partial", "not removed after two minutes"),
+    "assistant.threads.setStatus": ("partial", "names and icons are taken, not shown"),
     "assistant.threads.setSuggestedPrompts": ("whole", ""),
     "assistant.threads.setTitle": ("whole", ""),
     "auth.revoke": ("whole", ""),
@@ -19,8 +19,8 @@ COVERAGE: dict[str, tuple[Part, str]] = {
     "chat.delete": ("whole", ""),
     "chat.getPermalink": ("whole", ""),
     "chat.postEphemeral": ("whole", ""),
-    "chat.postMessage": ("partial", "no unfurling, no rate of one a second"),
-    "chat.startStream": ("partial", "the Stop subscription isn't asked for"),
+    "chat.postMessage": ("partial", "nothing is unfurled, names and icons are taken, not shown"),
+    "chat.startStream": ("partial", "what a stream shows is our guess"),
     "chat.stopStream": ("partial", "what a stream shows is our guess"),
     "chat.update": ("partial", "file_ids ignored"),
     "conversations.history": ("whole", ""),

@@ -11,6 +11,7 @@ from sandbox.jsons import Json, is_obj
 from sandbox.limits import Limits
 from sandbox.messages import Messages
 from sandbox.people import BOT_USER
+from sandbox.quirks import Quirks
 from sandbox.recorder import Recorder
 from sandbox.triggers import Hooks
 from sandbox.workspace import Workspace
@@ -19,7 +20,8 @@ from sandbox.workspace import Workspace
 class Responder:
     """Shows in a channel what the app answers to an interaction."""
 
-    def __init__(self, workspace: Workspace, messages: Messages) -> None:
+    def __init__(self, workspace: Workspace, messages: Messages, quirks: Quirks) -> None:
+        self._quirks = quirks
         self._workspace = workspace
         self._messages = messages
 
@@ -30,7 +32,7 @@ class Responder:
         if original and body.get("delete_original"):
             self._delete(hook)
             return
-        content = content_of(body)
+        content = content_of(body, self._quirks)
         thread_ts = body.get("thread_ts")
         if original and body.get("replace_original"):
             self._replace(hook, content)

@@ -14,6 +14,7 @@ from sandbox.interact import Interact
 from sandbox.jsons import Json
 from sandbox.limits import Limits
 from sandbox.messages import Messages
+from sandbox.quirks import Quirks
 from sandbox.recorder import Recorder
 from sandbox.respond import Responder, ResponseUrls
 from sandbox.sockets import Hub
@@ -52,6 +53,7 @@ class Slack:
         self.manifest = manifest.read(manifest_path)
         self.grants = Grants(self.clock, self.store, self.tokens, rotates=self.manifest.rotates)
         self.faults = Faults()
+        self.quirks = Quirks()
         self.limits = Limits(self.clock, on=limits)
         self.workspace = Workspace(clock=self.clock, store=self.store, bus=self.bus)
         self.recorder = Recorder(folder, self.workspace.lint)
@@ -69,10 +71,10 @@ class Slack:
         self.hooks = Hooks(self.clock, self.store)
         self.views = Views(self.workspace, self.triggers)
         self.uploads = Uploads(self.clock, self.store, folder, lambda: self.base_url)
-        self.streams = Streams(self.clock, self.store)
+        self.streams = Streams(self.clock, self.store, self.quirks)
         self.timers = Timers(self.clock)
         self.agent = Agent(self.workspace, self.timers)
-        responder = Responder(self.workspace, self.messages)
+        responder = Responder(self.workspace, self.messages, self.quirks)
         self.response_urls = ResponseUrls(
             hooks=self.hooks,
             responder=responder,
@@ -101,6 +103,7 @@ class Slack:
             views=self.views,
             hooks=self.hooks,
             uploads=self.uploads,
+            quirks=self.quirks,
             recorder=self.recorder,
             suggestions=suggestions,
         )

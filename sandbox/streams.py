@@ -3,12 +3,12 @@
 from dataclasses import asdict, dataclass, field
 
 from sandbox.clock import Clock
-from sandbox.content import refuse
+from sandbox.content import good_blocks
 from sandbox.errors import ApiError
 from sandbox.jsons import Json, is_list, is_obj, objects
+from sandbox.quirks import Quirks
 from sandbox.store import Store
 from sandbox.strict.blocks import MOST_IN_MESSAGE
-from sandbox.strict.check import message_problems
 from sandbox.strict.normalise import stored_blocks
 from sandbox.strict.sizes import MOST_MARKDOWN
 
@@ -29,7 +29,7 @@ class Stream:
     tasks: dict[str, Json] = field(default_factory=dict[str, Json])
     blocks: list[Json] = field(default_factory=list[Json])
 
-    def take(self, args: Json) -> None:
+    def take(self, args: Json, quirks: Quirks) -> None:
         """Add `markdown_text` or `chunks`; raises no_text, msg_too_long or invalid_chunks."""
         chunks = args.get("chunks")
         if args.get("markdown_text"):
@@ -37,7 +37,7 @@ class Stream:
         if chunks is not None and not is_list(chunks):
             raise ApiError("invalid_chunks")
         for chunk in chunks or []:
-            self._chunk(chunk)
+            self._chunk(chunk, quirks)
 
     def content(self) -> Json:
         """The message's text and blocks as they stand."""
@@ -54,7 +54,7 @@ class Stream:
             raise ApiError("msg_too_long")
         self.text += text
 
-    def _chunk(self, chunk: object) -> None:
+    def _chunk(self, chunk: object, quirks: Quirks) -> None:
         kind = chunk.get("type") if is_obj(chunk) else None
         if not is_obj(chunk):
             raise ApiError("invalid_chunks")
@@ -66,8 +66,7 @@ class Stream:
             self._task(chunk)
         elif kind == "blocks":
             few([*self.blocks, *objects(chunk.get("blocks"))])
-            refuse(message_problems(chunk.get("blocks")))
-            self.blocks += chunk["blocks"]
+            self.blocks += good_blocks(chunk.get("blocks"), quirks)
         else:
             raise ApiError("invalid_chunks")
 
@@ -114,7 +113,8 @@ def _card(task: Json) -> Json:
 class Streams:
     """The streams that are running or were stopped by a person, kept over a restart."""
 
-    def __init__(self, clock: Clock, store: Store) -> None:
+    def __init__(self, clock: Clock, store: Store, quirks: Quirks) -> None:
+        self._quirks = quirks
         self._clock = clock
         self._store = store
         self._running = {key: Stream(**saved) for key, saved in store.load("stream").items()}
@@ -132,7 +132,8 @@ class Streams:
     def running(self, channel: str, ts: str) -> Stream | None:
         """The stream in this message, unless it has ended."""
         stream = self._running.get(f"{channel}/{ts}")
-        if stream is not None and self._clock.now() >= stream.until:
+        over = stream is not None and self._clock.now() >= stream.until
+        if over and self._quirks.stream_end:
             self.end(channel, ts)
             return None
         return stream

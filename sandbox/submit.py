@@ -9,6 +9,7 @@ from sandbox.errors import ApiError, ControlError
 from sandbox.interact import trouble, who
 from sandbox.jsons import Json, is_obj, obj
 from sandbox.people import Person
+from sandbox.quirks import Quirks
 from sandbox.recorder import Recorder
 from sandbox.suggest import Suggestions
 from sandbox.triggers import Hooks, Triggers
@@ -31,11 +32,13 @@ class Modals:
         views: Views,
         hooks: Hooks,
         uploads: Uploads,
+        quirks: Quirks,
         recorder: Recorder,
         suggestions: Suggestions,
     ) -> None:
         self._hooks = hooks
         self._uploads = uploads
+        self._quirks = quirks
         self._suggestions = suggestions
         self._recorder = recorder
         self._workspace = workspace
@@ -203,6 +206,8 @@ class Modals:
 
     def _errors(self, record: Json, errors: object) -> Json:
         inputs = {b["block_id"] for b in record["view"]["blocks"] if b["type"] == "input"}
+        if is_obj(errors) and not self._quirks.error_keys:
+            errors = {key: text for key, text in errors.items() if key in inputs}
         if not is_obj(errors) or not errors or set(errors) - inputs:
             return _refused("errors must name the block_ids of inputs")
         if not all(isinstance(text, str) and text for text in errors.values()):

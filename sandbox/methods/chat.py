@@ -86,7 +86,7 @@ async def post_message(call: Call) -> Json:
     if wait_s is not None:
         raise RateLimited(wait_s)
     thread_ts = reply_to(call, channel)
-    content = content_of(call.args)
+    content = content_of(call.args, call.slack.quirks)
     kept = {key: value for key, value in content.items() if value is not None}
     message = call.slack.messages.post(
         channel, kept, thread_ts=thread_ts, broadcast=call.flag("reply_broadcast")
@@ -113,7 +113,7 @@ async def update(call: Call) -> Json:
     if len(call.text("text")) > MOST_UPDATE_TEXT:
         raise ApiError("msg_too_long")
     clears = call.args.get("metadata") == {}
-    content = content_of(call.args)
+    content = content_of(call.args, call.slack.quirks)
     if "text" not in call.args:
         content["text"] = message["text"]
     if "blocks" not in content and any(find_all(message.get("blocks"))):
@@ -148,7 +148,11 @@ async def post_ephemeral(call: Call) -> Json:
     if len(call.text("text")) > MOST_TEXT:
         raise ApiError("msg_too_long")
     thread_ts = reply_to(call, channel)
-    kept = {key: value for key, value in content_of(call.args).items() if value is not None}
+    kept = {
+        key: value
+        for key, value in content_of(call.args, call.slack.quirks).items()
+        if value is not None
+    }
     message = call.slack.messages.whisper(channel, call.text("user"), kept, thread_ts=thread_ts)
     return {"message_ts": message["ts"]}
 

@@ -48,7 +48,9 @@ async def complete_upload(call: Call) -> Json:
         content: Json = {"text": ""}
         if call.text("initial_comment") or call.args.get("blocks"):
             given = {"text": call.text("initial_comment"), "blocks": call.args.get("blocks")}
-            content = {k: v for k, v in content_of(given).items() if v is not None}
+            content = {
+                k: v for k, v in content_of(given, call.slack.quirks).items() if v is not None
+            }
         content |= {"files": shown, "subtype": "file_share", "upload": True}
         call.slack.messages.post(channel, content, thread_ts=call.args.get("thread_ts"))
     return {"files": shown}

@@ -1,6 +1,6 @@
 """chat.startStream, appendStream and stopStream."""
 
-from sandbox.content import metadata_of, refuse, refuse_long
+from sandbox.content import good_blocks, metadata_of
 from sandbox.errors import ApiError
 from sandbox.jsons import Json
 from sandbox.methods.chat import named, reply_to, writable
@@ -8,7 +8,6 @@ from sandbox.methods.sessions import STATUSES, STOPPED
 from sandbox.people import BOT_USER, Channel
 from sandbox.registry import Call, method
 from sandbox.streams import Stream, few
-from sandbox.strict.check import message_problems
 from sandbox.strict.normalise import stored_blocks
 
 _PART = "markdown_text chunks:json"
@@ -34,7 +33,7 @@ async def start_stream(call: Call) -> Json:
     if mode not in MODES:
         raise ApiError("invalid_arguments")
     stream = call.slack.streams.new(mode)
-    stream.take(call.args)
+    stream.take(call.args, call.slack.quirks)
     message = call.slack.messages.post(channel, stream.content(), thread_ts=thread_ts)
     call.slack.streams.start(channel.id, message["ts"], stream)
     _session(call, channel, message, "processing")
@@ -54,7 +53,7 @@ async def append_stream(call: Call) -> Json:
     channel, message, stream = _streaming(call)
     if not call.args.get("markdown_text") and not call.args.get("chunks"):
         raise ApiError("no_text")
-    stream.take(call.args)
+    stream.take(call.args, call.slack.quirks)
     call.slack.streams.start(channel.id, message["ts"], stream)
     message |= stream.content()
     call.slack.workspace.put_message(channel.id, message, "changed")
@@ -74,9 +73,8 @@ async def stop_stream(call: Call) -> Json:
         raise ApiError("invalid_status")
     blocks: list[Json] = call.args.get("blocks") or []
     few(blocks)
-    refuse(message_problems(blocks))
-    refuse_long(blocks)
-    stream.take(call.args)
+    good_blocks(blocks, call.slack.quirks)
+    stream.take(call.args, call.slack.quirks)
     content = stream.content()
     content["blocks"] = [*content["blocks"], *stored_blocks(blocks)] or None
     if call.args.get("metadata") is not None:

@@ -79,6 +79,8 @@ class TestInstalling:
         own: Any = await client(driver, authed["access_token"]).auth_test()
         assert (own["user_id"], "bot_id" in own) == ("U0ANA", False)
         assert own.headers["x-oauth-scopes"] == "users:read"
+        with pytest.raises(SlackApiError, match="not_allowed_token_type"):
+            await client(driver, authed["access_token"]).chat_postMessage(channel="C0OPS", text="x")
         assert await refused(driver, code=given) == "invalid_code"
 
     async def test_what_is_wrong_is_named(self, driver: Driver) -> None:

@@ -267,6 +267,9 @@ class TestSubmission:
         [
             {"response_action": "errors", "errors": {"nowhere": "No."}},
             {"response_action": "errors", "errors": {"more": "No."}},
+            {"response_action": "errors", "errors": {"why": ""}},
+            {"response_action": "vanish"},
+            {"response_action": "push", "view": {"type": "home", "blocks": modal()["blocks"][3:]}},
             {"response_action": "update", "view": modal("x" * 25)},
         ],
     )
@@ -278,6 +281,13 @@ class TestSubmission:
         assert result["status"] == "trouble"
         assert "trouble connecting" in result["trouble"]
         assert form.open_titles() == ["One"]
+
+    async def test_unknown_keys_may_be_forgiven(self, form: Form) -> None:
+        """With that quirk off only the known ones count."""
+        await form.driver.post("quirks", error_keys=False)
+        view = await form.open()
+        form.answer = {"response_action": "errors", "errors": {"nowhere": "No.", "why": "Odd."}}
+        assert (await form.submit(view))["errors"] == {"why": "Odd."}
 
 
 class TestFiles:
