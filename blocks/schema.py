@@ -171,6 +171,8 @@ _ACTIVE: dict[str, Rule] = {
     ),
     "overflow": shape({"options": array(n.OVERFLOW_OPTIONS, _option_plain)}, _COMMON),
 }
+# SDK types and some pages allow multi-selects there; Slack refuses the whole message.
+_IN_ACTIONS = {kind: rule for kind, rule in _ACTIVE.items() if not kind.startswith("multi_")}
 _INPUTS: dict[str, Rule] = {
     **_CHOOSERS,
     "plain_text_input": also(_plain_input, _lengths),
@@ -266,7 +268,7 @@ _older: dict[str, Rule] = {
     "context": shape(
         {"elements": array(n.CONTEXT_ELEMENTS, typed({**_context_text, "image": _image}))}
     ),
-    "actions": shape({"elements": array(n.ACTIONS_ELEMENTS, typed(_ACTIVE))}),
+    "actions": shape({"elements": array(n.ACTIONS_ELEMENTS, typed(_IN_ACTIONS))}),
     "input": _input,
     "rich_text": rich_text,
     "video": _video,

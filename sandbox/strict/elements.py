@@ -169,7 +169,10 @@ _PRESSED: dict[str, Shape] = {
     **MENUS,
     **CHOICES,
 }
-IN_ACTIONS = Typed({**_PRESSED, **DATETIME})
+# Slack takes multi-selects in sections and inputs only.
+IN_ACTIONS = Typed(
+    {kind: one for kind, one in {**_PRESSED, **DATETIME}.items() if not kind.startswith("multi_")}
+)
 IN_SECTION = Typed({**_PRESSED, "image": IMAGE})
 IN_INPUT = Typed({**MENUS, **CHOICES, **DATETIME, **INPUTS})
 IN_CONTEXT_ACTIONS = Typed(

@@ -174,8 +174,12 @@ PAIRS: dict[str, tuple[Json, Json]] = {
         menu(options=options(1), placeholder=plain(150)),
     ),
     "selected items": (
-        acts({"type": "multi_users_select", "max_selected_items": 0}),
-        acts({"type": "multi_users_select", "max_selected_items": 1}),
+        section(accessory={"type": "multi_users_select", "max_selected_items": 0}),
+        section(accessory={"type": "multi_users_select", "max_selected_items": 1}),
+    ),
+    "multi-select in a row": (
+        acts({"type": "multi_users_select"}),
+        acts({"type": "users_select"}),
     ),
     "image alt": (image(alt_text="a" * 2001), image(alt_text="a" * 2000)),
     "image without alt": ({"type": "image", "image_url": "https://x.example"}, image()),
