@@ -4,6 +4,8 @@ Closing one cancels nothing. The request and its revision travel in private_meta
 their ids, so that a field error finds its field.
 """
 
+from collections.abc import Sequence
+
 from blocks import card as cards
 from blocks import exact, ids, limits
 from blocks.elements import (
@@ -93,9 +95,13 @@ def error_view(words: str = STORE_DOWN, title: str = "That didn't work") -> Payl
     return modal(title, [section(human(words, limits.SECTION_TEXT))])
 
 
-def field_errors(words: str) -> dict[str, str]:
-    """The `errors` of an answer that keeps a modal open: at its one field for words."""
-    return {ids.REASON: words}
+def field_errors(words: str, fields: Sequence[str]) -> dict[str, str]:
+    """The `errors` of an answer that keeps a modal open; {} when it has no field to say it at.
+
+    `fields` are the block ids of the inputs in that modal: Slack takes no other key.
+    """
+    at = ids.REASON if ids.REASON in fields else next(iter(fields), None)
+    return {} if at is None else {at: words}
 
 
 def _title(word: str, card: ApprovalCard) -> str:

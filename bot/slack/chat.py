@@ -71,7 +71,7 @@ class SlackChat:
         What is too long to be read by whoever decides has no place anywhere.
         """
         names = await self._names(run, request)
-        async with _told():
+        async with _told(request.id):
             if look:
                 found = (await self._posts.marked(run.thread)).get(request.id)
                 if found:
@@ -225,12 +225,15 @@ def _drawn(run: Run, request: Request, names: Names, *, plain: bool) -> Payload:
 
 
 @asynccontextmanager
-async def _told() -> AsyncGenerator[None]:
-    """Turns Slack's failures into the port's."""
+async def _told(request: str = "") -> AsyncGenerator[None]:
+    """Turns Slack's failures into the port's; a refused card, which goes plainer, is an error."""
     try:
         yield
     except FAILURES as error:
-        raise trouble(error) from error
+        found = trouble(error)
+        if request and found.kind == "refused":
+            log.error("card refused", request=request, why=found.words)
+        raise found from error
 
 
 @asynccontextmanager

@@ -17,14 +17,14 @@ from slack_bolt.authorization import AuthorizeResult
 
 from blocks import notice
 from blocks.elements import Payload
-from blocks.modal import error_view, field_errors
+from blocks.modal import error_view
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
-from bot.slack import commands, parse, pressed, replies
+from bot.slack import acks, commands, parse, pressed, replies
 from bot.slack.access import Client
 from bot.slack.commands import Looks, Tasked, WantsTask
-from bot.slack.fields import text
+from bot.slack.fields import obj, text
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
 from bot.slack.parse import Commanded, NotForUs, Place, Removed, Said, Told
@@ -152,12 +152,12 @@ class Door:
             case Submitted() as sent:
                 fault = await self._submitted(sent)
                 if fault:
-                    await ack(response_action="errors", errors=field_errors(fault))
+                    await ack(acks.stays(obj(body, "view"), fault))
                 else:
                     await ack()
             case NotForUs() as why:
                 view = error_view(text(replies.not_for_us(why), "text"))
-                await ack(response_action="update", view=view)
+                await ack(acks.becomes(view))
 
     async def command(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A slash command is answered privately."""
@@ -170,7 +170,7 @@ class Door:
                 payload = replies.outsider()
             case NotForUs() as why:
                 payload = replies.not_for_us(why)
-        await ack({**payload, "response_type": "ephemeral"})
+        await ack(acks.privately(payload))
 
     async def shortcut(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A shortcut is answered privately."""

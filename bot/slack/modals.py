@@ -10,7 +10,6 @@ from collections.abc import Callable
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import modal, refusals
-from blocks.check import checked
 from blocks.elements import Payload
 from blocks.pen import SPOKEN
 from bot.core.checkpoint import Record
@@ -19,6 +18,7 @@ from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import present, replies, words
+from bot.slack.acks import fitting
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.people import People
@@ -54,7 +54,8 @@ class Modals:
         """Opens a modal; if Slack refuses, tells the person to press again."""
         view = await self._view(wanted)
         try:
-            await self._client.views_open(trigger_id=wanted.trigger, view=checked(view))
+            view = fitting(view, wanted.ref.request)
+            await self._client.views_open(trigger_id=wanted.trigger, view=view)
         except FAILURES as error:
             if code(error) not in _LAPSED:
                 log.warning("no modal", request=wanted.ref.request, why=trouble(error).words)

@@ -118,7 +118,9 @@ def test_a_reject_modal_asks_for_a_reason_and_a_choice() -> None:
     assert choices == [ids.CHOICE_REJECT, ids.CHOICE_GUIDE]
     found = ids.parse_metadata(str(view["private_metadata"]))
     assert found == RESTART.ref
-    assert field_errors("Say why") == {ids.REASON: "Say why"}
+    assert field_errors("Say why", ["a", ids.REASON]) == {ids.REASON: "Say why"}
+    assert field_errors("Say why", ["a", "b"]) == {"a": "Say why"}
+    assert field_errors("Say why", []) == {}
 
 
 def test_details_name_the_id_that_the_audit_command_takes() -> None:

@@ -1,0 +1,42 @@
+"""What is said in an acknowledgement: nobody hears if Slack refuses one, so it is checked first.
+
+A view that breaks Slack's limits becomes one in plain words; a field error stands at a field that
+the person has before them, so that what they typed stays.
+"""
+
+from blocks.check import BadBlocks, checked
+from blocks.elements import Payload
+from blocks.modal import error_view, field_errors
+from bot.log import get
+from bot.slack.fields import Json, items, text
+from bot.slack.private import QUIET
+
+log = get(__name__)
+
+CANT_SHOW = "I can't show that here, and nothing was changed. Tell an admin."
+
+
+def fitting(view: Payload, request: str = "") -> Payload:
+    """The view, or one that says that it can't be shown."""
+    try:
+        return checked(view)
+    except BadBlocks as error:
+        log.error("a view breaks Slack's limits", request=request, why=str(error))
+        return error_view(CANT_SHOW)
+
+
+def stays(view: Json, words: str) -> Payload:
+    """Keeps a submitted modal open with words at its field, or in its place if it has none."""
+    inputs = [block for block in items(view, "blocks") if text(block, "type") == "input"]
+    errors = field_errors(words, [name for block in inputs if (name := text(block, "block_id"))])
+    return {"response_action": "errors", "errors": errors} if errors else becomes(error_view(words))
+
+
+def becomes(view: Payload) -> Payload:
+    """Puts another view in the place of a submitted one."""
+    return {"response_action": "update", "view": fitting(view)}
+
+
+def privately(payload: Payload) -> Payload:
+    """Answers a slash command, for its sender alone."""
+    return {**checked(payload), **QUIET, "response_type": "ephemeral"}
