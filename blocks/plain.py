@@ -4,7 +4,7 @@ from blocks import exact
 from blocks.card import about, decision_buttons, fallback, headline, state_lines
 from blocks.elements import Block, Payload, actions, message, stamped
 from blocks.pen import BARE, but_not, deciders
-from blocks.text import unmarked
+from blocks.text import unlinked, unmarked
 from blocks.views import ApprovalCard
 
 _LINE = 220  # twelve of them fit one section
@@ -22,7 +22,7 @@ def plain_card(card: ApprovalCard) -> Payload:
     ]
     parts: list[tuple[str, Block]] = [
         ("plain", _text("\n".join(unmarked(line, _LINE) for line in lines))),
-        ("action", _text("Exact action:\n" + exact.draw(card.tool, card.arguments).text)),
+        ("action", _text("Exact action:\n" + unlinked(exact.draw(card.tool, card.arguments).text))),
     ]
     row = decision_buttons(card)
     if row:

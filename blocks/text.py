@@ -84,8 +84,12 @@ def no_ping(text: str) -> str:
 def no_format(text: str) -> str:
     """Text with no mrkdwn of its own: look-alikes for markers, dead emoji codes and links."""
     text = _EDGE_UNDERSCORE.sub(lambda run: "\uff3f" * len(run.group()), text)
-    text = _SCHEME.sub(lambda scheme: scheme.group() + JOINER, text.translate(_LOOKALIKES))
-    return _EMOJI.sub(":" + JOINER, text)
+    return _EMOJI.sub(":" + JOINER, unlinked(text.translate(_LOOKALIKES)))
+
+
+def unlinked(text: str) -> str:
+    """Text whose addresses no client makes links of; looks the same."""
+    return _SCHEME.sub(lambda scheme: scheme.group() + JOINER, text)
 
 
 def human(text: str, limit: int) -> str:
@@ -102,7 +106,7 @@ def shorten(text: str, limit: int) -> str:
 
 def unmarked(text: str, limit: int) -> str:
     """One line for a plain_text object, at most `limit` units even when escaped."""
-    return cut(no_ping(one_line(text)), limit, escaped_units)
+    return cut(unlinked(no_ping(one_line(text))), limit, escaped_units)
 
 
 def visible(text: str) -> str:

@@ -1,6 +1,6 @@
 """What is answered at the door, before any run is looked at. Pure."""
 
-from blocks import refusals
+from blocks import notice, refusals
 from blocks.elements import Payload
 from bot.slack.parse import NotForUs
 from bot.slack.words import plain
@@ -13,7 +13,11 @@ def outsider() -> Payload:
 
 def not_for_us(why: NotForUs) -> Payload:
     """To whoever pressed something that we can't read."""
-    return plain(f"I can't do anything with that ({why.why}), so I changed nothing.")
+    return notice.note(
+        lambda pen: (
+            f"I can't do anything with that ({pen.words(why.why, 200)}), so I changed nothing."
+        )
+    )
 
 
 def press_again() -> Payload:

@@ -129,7 +129,8 @@ def _title(run: Run, call: str, tool: str) -> str:
 
 def _decision(run: Run, owed: Say, request: Request | None, names: Names) -> Payload:
     if request is None:
-        return plain(mask(owed.words)) if owed.words else _over()
+        words = mask(owed.words)
+        return notice.note(lambda pen: pen.words(words, _REASON)) if words else _over()
     card = present.card(run, request, names)
     if not isinstance(card.state, Settled):
         return _over()

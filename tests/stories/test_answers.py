@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from blocks.card import approval_card
+from blocks.views import ApprovalCard
 from bot.core.ids import run_of
 from sandbox.faults import Fault
 from tests.support import wait_until
@@ -263,6 +265,31 @@ async def test_twenty_gated_calls_of_one_turn_are_decided_one_by_one(
         assert {line["reason"] for line in ended if line["reason"]} == {
             f"not {order}" for order in ORDERS if not order % 2
         }
+
+
+@pytest.mark.case("A26")
+async def test_a_card_that_slack_would_refuse_is_asked_plainer(
+    slack: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A multi-select among its buttons: it never leaves, and the plain card decides the same."""
+    option: Json = {"text": {"type": "plain_text", "text": "a"}, "value": "a"}
+    menu: Json = {"type": "multi_static_select", "action_id": "m", "options": [option]}
+
+    def broken(card: ApprovalCard) -> Json:
+        drawn = approval_card(card)
+        return {**drawn, "blocks": [{"type": "actions", "elements": [menu]}]}
+
+    monkeypatch.setattr("bot.slack.chat.approval_card", broken)
+    task = await slack.person("ana").says("@signoff refund order 1042, it arrived broken")
+    card = await slack.card(task.ts)
+    assert card.buttons == ["Approve once", "Reject…", "Details"]
+    assert "refund_order(" in card.text and "order_id=1042" in card.text
+    await slack.person("ben").clicks(card, "Approve once")
+    await slack.message(task.ts, "Approved once by")
+    assert slack.shop("select order_id from refunds") == [(1042,)]
+    assert "card refused" in capsys.readouterr().out
+    sent = [str(one["payload"]) for one in slack.sandbox.slack.recorder.payloads]
+    assert sent and not any("multi_static_select" in payload for payload in sent)
 
 
 def _refund(order: int) -> Json:
