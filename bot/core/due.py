@@ -7,6 +7,7 @@ from bot.core.clicks import waits_for_click
 from bot.core.effects import (
     CallModel,
     CheckPerson,
+    ClaimTask,
     DrawCard,
     Effect,
     IndexThread,
@@ -61,7 +62,9 @@ def _times(run: Run) -> Iterator[int]:
 def _wanted(run: Run) -> Iterator[Effect]:
     yield from (CheckPerson(p.click.id) for p in run.clicks if p.facts is None)
     yield from (SendNote(note.key) for note in run.notes)
-    if not run.claim:
+    if run.claim:
+        yield ClaimTask(run.claim, look=_look(run, "claim"))
+    else:
         yield from _work(run)
     yield from (React(ts) for ts in run.reacts)
     if not run.indexed:

@@ -142,6 +142,20 @@ class React:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimTask:
+    """React to the task's message: whoever comes first has it. `look`: we may have done so."""
+
+    ts: str
+    look: bool = False
+    kind: Literal["claim_task"] = "claim_task"
+
+    @property
+    def key(self) -> str:
+        """One claim a run."""
+        return "claim"
+
+
+@dataclass(frozen=True, slots=True)
 class IndexThread:
     """Make the thread's messages come to this run."""
 
@@ -164,9 +178,10 @@ Effect = (
     | PostSay
     | SendNote
     | React
+    | ClaimTask
     | IndexThread
 )
 
 # Effects whose start is an event (PROTOCOL.md 1.2). The others may be repeated at no harm, so their
 # start isn't saved: they are owed again if their worker dies.
-Tracked = CallModel | RunTool | PostCard | DrawCard | PostSay | SendNote
+Tracked = CallModel | RunTool | PostCard | DrawCard | PostSay | SendNote | ClaimTask

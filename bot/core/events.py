@@ -10,6 +10,7 @@ from bot.core.posts import (
     CardDrawn,
     CardPosted,
     ChatFailed,
+    Claimed,
     Indexed,
     NoteSent,
     Reacted,
@@ -200,7 +201,7 @@ class Ticked:
 Event = (
     Asked | Clicked | Began | Lost | NotStarted | ModelReplied
     | ModelFailed | Judged | UnsureNumbered | WentStale | ToolDone | Checked | CardPosted
-    | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Indexed | Ticked
+    | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed | Ticked
 )  # fmt: skip
 
 

@@ -4,11 +4,21 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.core import asking, turns
-from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool, SendNote
+from bot.core.effects import (
+    CallModel,
+    ClaimTask,
+    DrawCard,
+    PostCard,
+    PostSay,
+    RunTool,
+    SendNote,
+    Tracked,
+)
 from bot.core.events import CardDrawn, CardPosted, ChatFailed
 from bot.core.request import Copy, Ended, Request
 from bot.core.state import Flight, Note, Run
 
+CLAIM_TRIES = 5  # after which a task goes on without: a reaction must not hold up work for ever
 UNPOSTED_MS = 24 * 3600 * 1000  # for how long it is tried to tell that a run has ended unheard
 
 
@@ -50,24 +60,32 @@ def failed(run: Run, event: ChatFailed, at: int) -> Run:
         return run
     held = next((h for h in run.holds if h.key == event.key), None)
     run = turns.landed(run, event.key, event.attempt)
-    if event.trouble in ("wait", "unclear"):
+    tries = (held.tries if held else 0) + 1
+    endless = not isinstance(flight.effect, ClaimTask) or tries < CLAIM_TRIES
+    if event.trouble in ("wait", "unclear") and endless:
         look = event.trouble == "unclear" or (held is not None and held.look)
-        tries = (held.tries if held else 0) + 1
         return turns.held(run, event.key, at, tries, event.retry_ms, look=look)
-    match flight.effect:
+    return _given_up(run, flight.effect, event, at)
+
+
+def _given_up(run: Run, effect: Tracked, event: ChatFailed, at: int) -> Run:
+    """What is done instead of an effect that can't be."""
+    match effect:
         case PostCard(request=request_id):
             request = run.request(request_id)
             return _unposted(run, request, event, at) if request else run
-        case DrawCard() as effect:
+        case DrawCard():
             return _give_up_drawing(run, effect)
         case PostSay(say=say):
             return _unsaid(run, say, event, at)
+        case ClaimTask():
+            return replace(run, claim="")
         case SendNote(note=note):
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
         case CallModel() | RunTool():
             return run
         case _:
-            assert_never(flight.effect)
+            assert_never(effect)
 
 
 def dirty(run: Run, request_id: str, effect: DrawCard) -> Run:

@@ -61,11 +61,19 @@ class NoteSent:
 
 @dataclass(frozen=True, slots=True)
 class Reacted:
-    """A reaction was added, or can't be. `taken`: it stood already, and nobody of ours set it."""
+    """A reaction was added, or can't be."""
 
     ts: str
-    taken: bool = False
     kind: Literal["reacted"] = "reacted"
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The task's message is acknowledged; `taken`: by another copy of the bot."""
+
+    attempt: str
+    taken: bool = False
+    kind: Literal["claimed"] = "claimed"
 
 
 @dataclass(frozen=True, slots=True)

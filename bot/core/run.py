@@ -10,7 +10,7 @@ from typing import assert_never
 from bot.core import asking, clicks, posting, transcript, turns
 from bot.core import call as calls
 from bot.core.call import Call
-from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool, SendNote
+from bot.core.effects import CallModel, ClaimTask, DrawCard, PostCard, PostSay, RunTool, SendNote
 from bot.core.events import (
     Asked,
     Began,
@@ -18,6 +18,7 @@ from bot.core.events import (
     CardPosted,
     ChatFailed,
     Checked,
+    Claimed,
     Clicked,
     Entry,
     Event,
@@ -72,7 +73,7 @@ def _start(event: Asked, at: int) -> Run:
         asked_at=at,
         limits=event.limits,
         quotes=(Quote(event.text[:QUOTE], event.by, at),),
-        reacts=(event.ts,),
+        reacts=() if event.claims else (event.ts,),
         claim=event.ts if event.claims else "",
     )
 
@@ -118,8 +119,10 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
         case NoteSent(attempt=attempt, note=note):
             run = turns.landed(run, f"note:{note}", attempt)
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
-        case Reacted():
-            return _reacted(run, event, at)
+        case Reacted(ts=ts):
+            return replace(run, reacts=tuple(t for t in run.reacts if t != ts))
+        case Claimed():
+            return _claimed(run, event, at)
         case Indexed(ok=ok):
             return _indexed(run, ok=ok)
         case Ticked():
@@ -154,7 +157,7 @@ def _began(run: Run, event: Began, at: int) -> Run:
             if not started:
                 return run
             run = asking.record_start(asking.with_call(run, started), started)
-        case CallModel() | PostCard() | DrawCard() | PostSay() | SendNote():
+        case CallModel() | PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask():
             run = turns.began_model(run, flight)
         case _:
             assert_never(event.effect)
@@ -171,7 +174,7 @@ def _lost(run: Run, attempt: str) -> Run:
             call = run.call(call_id)
             moved = call and calls.lose(call, attempt)
             return _halted(run, moved) if moved else run
-        case PostCard(request=_) | PostSay(say=_):
+        case PostCard() | PostSay() | ClaimTask():
             key = flight.effect.key
             return turns.held(run, key, 0, 1, 0, look=True)
         case DrawCard(request=request_id):
@@ -237,12 +240,11 @@ def _too_late(run: Run, call: Call, event: ToolDone) -> Run:
     return run if call.idempotent else asking.say(run, "late_result", words=event.summary)
 
 
-def _reacted(run: Run, event: Reacted, at: int) -> Run:
-    """A message is acknowledged; whoever reacts first to a task's message has the task."""
-    run = replace(run, reacts=tuple(t for t in run.reacts if t != event.ts))
-    if run.claim != event.ts:
+def _claimed(run: Run, event: Claimed, at: int) -> Run:
+    """Whoever reacts first to a task's message has the task."""
+    if not run.claim:
         return run
-    run = replace(run, claim="")
+    run = replace(turns.landed(run, "claim", event.attempt), claim="")
     if not event.taken or isinstance(run.phase, Stopped):
         return run
     return turns.fail(asking.drop_calls(replace(run, says=()), at), TAKEN)

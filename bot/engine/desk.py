@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bot.core.checkpoint import load_entry, load_run
-from bot.core.effects import Effect, React
 from bot.core.run import advance
 from bot.core.state import Run
 from bot.ports import Committed, Store, Taken
@@ -33,10 +32,7 @@ class Clock:
 
 @dataclass(slots=True)
 class Desk:
-    """One run at work here. `run` is None when its state isn't known (never taken, or fenced).
-
-    `first`: the run began here, so nobody has performed anything of it before.
-    """
+    """One run at work here. `run` is None when its state isn't known (never taken, or fenced)."""
 
     id: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -45,7 +41,6 @@ class Desk:
     version: int = 0
     fence: int = 0
     folded_to: int = 0
-    first: bool = False
     audit_head: str = ""
     audit_count: int = 0
     snapshot_bytes: int = 0
@@ -71,7 +66,6 @@ class Desk:
         for line in taken.log:
             run = advance(run, load_entry(line))
         self.run = run
-        self.first = self.first or taken.version == 0
         self.version = taken.version
         self.fence = taken.fence
         self.folded_to = taken.folded_to
@@ -83,7 +77,6 @@ class Desk:
     def forget(self) -> None:
         """Another worker has the run: nothing here is true any more."""
         self.run = None
-        self.first = False
         self.version = 0
         self.transcript = ()
 
@@ -92,12 +85,6 @@ class Desk:
         self.run = run
         self.version = done.version
         self.folded_to = folded_to
-
-    def new(self, effect: Effect) -> bool:
-        """Whether nobody can have tried this before: the run began here, and it is the first."""
-        first = self.first
-        self.first = first and not isinstance(effect, React)
-        return first
 
     async def lines(self, store: Store, upto: int) -> tuple[str, ...]:
         """The transcript's first `upto` lines; reads only those that aren't known here yet.

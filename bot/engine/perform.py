@@ -15,6 +15,7 @@ from bot.core.call import Started
 from bot.core.effects import (
     CallModel,
     CheckPerson,
+    ClaimTask,
     DrawCard,
     IndexThread,
     PostCard,
@@ -29,6 +30,7 @@ from bot.core.events import (
     CardPosted,
     ChatFailed,
     Checked,
+    Claimed,
     Event,
     Indexed,
     ModelFailed,
@@ -110,30 +112,23 @@ class Performer:
             log.exception("effect failed", run=run.id, effect=start.effect.key)
             return readings.silent(start.attempt, start.effect)
 
-    async def volatile(self, run: Run, effect: Volatile, gate: Gate, *, first: bool) -> Event:
-        """What came of an effect that may be repeated; `first`: nobody can have tried it before."""
+    async def volatile(self, run: Run, effect: Volatile, gate: Gate) -> Event:
+        """What came of an effect that may be repeated."""
         match effect:
             case CheckPerson(click=click):
                 return await self._check(run, click, gate)
             case React(ts=ts):
-                ours = await self._react(run, ts)
-                if first and not ours:
-                    self.chat.twin("a message was acknowledged before we did")
-                return Reacted(ts, taken=first and not ours)
+                try:
+                    await self.chat.react(run.thread, ts)
+                except ChatTrouble as trouble:
+                    log.info("no reaction", run=run.id, why=trouble.words)
+                return Reacted(ts)
             case IndexThread():
                 there = await self.store.index_thread(run.thread.key, run.id)
                 return Indexed(bool(there))
 
-    async def _react(self, run: Run, ts: str) -> bool:
-        """Whether the reaction is ours; what can't be told is taken for it."""
-        try:
-            ours = await self.chat.react(run.thread, ts)
-        except ChatTrouble as trouble:
-            log.info("no reaction", run=run.id, why=trouble.words)
-            return True
-        return ours
-
-    async def _perform(self, desk: Desk, run: Run, start: Start, gate: Gate) -> Event:
+    async def _perform(self, desk: Desk, run: Run, start: Start, gate: Gate) -> Event:  # noqa: C901
+        # One branch an effect: splitting the match would hide that it is complete.
         match start.effect:
             case CallModel() as effect:
                 return await self._call_model(desk, run, effect, start.attempt, gate)
@@ -145,6 +140,12 @@ class Performer:
                 return await self._draw_card(run, effect, start.attempt)
             case PostSay(say=key, look=look):
                 return await self._post_say(desk, run, key, start, look=look)
+            case ClaimTask(ts=ts, look=look):
+                ours = await self.chat.react(run.thread, ts)
+                taken = not ours and not look
+                if taken:
+                    self.chat.twin("a task's message was acknowledged before we did")
+                return Claimed(start.attempt, taken=taken)
             case SendNote(note=note):
                 return await self._send_note(run, note, start.attempt)
 

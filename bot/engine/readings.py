@@ -1,7 +1,16 @@
 """What answers and silences are taken for, when an effect becomes an event."""
 
 from bot.core import canon
-from bot.core.effects import CallModel, DrawCard, PostCard, PostSay, RunTool, SendNote, Tracked
+from bot.core.effects import (
+    CallModel,
+    ClaimTask,
+    DrawCard,
+    PostCard,
+    PostSay,
+    RunTool,
+    SendNote,
+    Tracked,
+)
 from bot.core.events import ChatFailed, Event, Lost, ModelFailed, ModelReplied, ProposedCall
 from bot.core.request import QUOTE, PersonFacts
 from bot.engine.gate import Gate
@@ -60,5 +69,5 @@ def silent(attempt: str, effect: Tracked) -> Event:
                 "Something broke on my side while I asked the model. Tell an admin, or ask again."
             )
             return ModelFailed(attempt, turn, words, 0)
-        case PostCard() | DrawCard() | PostSay() | SendNote():
+        case PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask():
             return ChatFailed(attempt, effect.key, "unclear", "an error of ours", 0)

@@ -85,7 +85,7 @@ def check_state(run: Run, now: int) -> None:
 def _check_open(run: Run, call: Call, moving: set[str]) -> None:
     match call.state:
         case Proposed():
-            assert f"judge:{call.id}" in moving
+            assert (f"judge:{call.id}" if not run.claim else "claim") in moving
         case Ready() | Started():
             assert f"tool:{call.id}" in moving
         case Unsure(request=None):

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from bot.core.call import Refused
 from bot.core.due import due
-from bot.core.effects import CallModel, Judge, PostSay, React, RunTool
-from bot.core.events import NotStarted, Reacted
+from bot.core.effects import CallModel, ClaimTask, Judge, PostSay, React, RunTool
+from bot.core.events import ChatFailed, Claimed, Lost, NotStarted
+from bot.core.posting import CLAIM_TRIES
 from bot.core.run import TAKEN
 from bot.core.state import Failed, Run, Stopped
 from tests.core import world
@@ -19,42 +20,70 @@ def _asked() -> Run:
     return fold(None, replace(world.first(), claims=True))
 
 
+def _claiming(run: Run, *, at: int = T0) -> Run:
+    """The claim's start is saved."""
+    return fold(run, world.began("k", ClaimTask(TS)), at=at)
+
+
 def test_until_the_reaction_stands_only_the_model_is_asked() -> None:
     """Its words and calls wait: another copy of the bot may have the task."""
     run = _asked()
-    assert due(run, T0) == (React(TS), CallModel(1, 1))
+    assert due(run, T0) == (ClaimTask(TS), CallModel(1, 1))
+    run = _claiming(run)
     calls = world.turn(run, world.replied("m1", 1, calls=1))
-    assert due(calls, T0) == (React(TS),)
-    assert due(fold(calls, Reacted(TS)), T0) == (Judge("c1"),)
+    assert due(calls, T0) == ()
+    assert due(fold(calls, Claimed("k")), T0) == (Judge("c1"),)
     answer = world.turn(run, world.replied("m1", 1, text="Done."))
-    assert due(answer, T0) == (React(TS),)
-    assert isinstance(due(fold(answer, Reacted(TS)), T0)[0], PostSay)
+    assert due(answer, T0) == ()
+    assert isinstance(due(fold(answer, Claimed("k")), T0)[0], PostSay)
 
 
 def test_a_task_that_another_copy_took_is_left_to_it() -> None:
     """The calls are never judged, an answer isn't posted, and the thread is told why."""
-    run = _asked()
+    run = _claiming(_asked())
     for before in (
         run,
         world.turn(run, world.replied("m1", 1, calls=2)),
         world.turn(run, world.replied("m1", 1, text="Done.")),
     ):
-        after = fold(before, Reacted(TS, taken=True))
+        after = fold(before, Claimed("k", taken=True))
         assert after.phase == Failed(TAKEN)
         assert [say.words for say in after.says] == [TAKEN]
         assert all(isinstance(call.state, Refused) for call in after.calls)
         assert all(isinstance(effect, PostSay) for effect in due(after, T0))
 
 
-def test_what_else_was_taken_means_nothing() -> None:
-    """A later message, a task that came by command, a run that a person stopped."""
-    by_command = fold(None, world.first(), Reacted(TS, taken=True))
-    assert by_command.live and due(by_command, T0) == (CallModel(1, 1),)
-    claimed = fold(_asked(), Reacted(TS))
-    assert fold(claimed, Reacted("1700000009.000100", taken=True)).live
-    assert fold(claimed, Reacted(TS, taken=True)).live
-    stopped = fold(_asked(), click("stop_run", "", by=ANA))
-    assert isinstance(fold(stopped, Reacted(TS, taken=True)).phase, Stopped)
+def test_only_tasks_that_came_as_events_are_claimed() -> None:
+    """A command comes once; and a claim that was settled stays so, a stop by a person too."""
+    by_command = fold(None, world.first())
+    assert due(by_command, T0) == (React(TS), CallModel(1, 1))
+    claimed = fold(_claiming(_asked()), Claimed("k"))
+    assert fold(claimed, Claimed("late", taken=True)) == claimed
+    stopped = fold(_claiming(_asked()), click("stop_run", "", by=ANA))
+    assert isinstance(fold(stopped, Claimed("k", taken=True)).phase, Stopped)
+
+
+def test_a_claim_that_slack_puts_off_is_tried_again() -> None:
+    """As new, for it was not made; after one whose fate is unknown, our own may stand."""
+    put_off = fold(_claiming(_asked()), ChatFailed("k", "claim", "wait", "busy", 5_000))
+    assert due(put_off, T0) == (CallModel(1, 1),)
+    assert due(put_off, T0 + 60_000)[0] == ClaimTask(TS)
+    for fate in (ChatFailed("k", "claim", "unclear", "cut off", 0), Lost("k")):
+        unclear = fold(_claiming(_asked()), fate)
+        assert due(unclear, T0 + 60_000)[0] == ClaimTask(TS, look=True)
+
+
+def test_a_reaction_never_holds_up_a_task_for_ever() -> None:
+    """One that can't be set claims nothing, nor does one that was put off too often."""
+    refused = fold(_claiming(_asked()), ChatFailed("k", "claim", "nowhere", "no place", 0))
+    assert refused.claim == ""
+    run, at = _asked(), T0
+    for n in range(CLAIM_TRIES):
+        assert run.claim == TS
+        run = fold(run, world.began(f"k{n}", ClaimTask(TS), at), at=at)
+        run = fold(run, ChatFailed(f"k{n}", "claim", "wait", "busy", 1_000), at=at)
+        at += 60_000
+    assert run.claim == ""
 
 
 def test_a_tool_that_must_wait_is_held_that_long() -> None:

@@ -1,5 +1,7 @@
 """The run machine under long histories: a world that answers, fails, forgets and interferes."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from bot.core.due import due, lapsed, over, wake_at
 from bot.core.effects import (
     CallModel,
     CheckPerson,
+    ClaimTask,
     DrawCard,
     Effect,
     IndexThread,
@@ -21,6 +24,7 @@ from bot.core.effects import (
     React,
     RunTool,
     SendNote,
+    Tracked,
 )
 from bot.core.events import (
     Began,
@@ -28,6 +32,7 @@ from bot.core.events import (
     CardPosted,
     ChatFailed,
     Checked,
+    Claimed,
     Entry,
     Event,
     Indexed,
@@ -49,7 +54,8 @@ from tests.core import world
 from tests.core.promises import step
 from tests.core.world import ANA, BEN, CHI, DEE, ELI, GUS
 
-Posted = PostCard | DrawCard | PostSay | SendNote
+Posted = PostCard | DrawCard | PostSay | SendNote | ClaimTask
+UNCLAIMED = (ClaimTask, CallModel, CheckPerson, SendNote, React, IndexThread)
 PEOPLE = (ANA, BEN, CHI, DEE, ELI, GUS)
 VERDICTS = (world.ALLOW, world.ASK, world.ASK_TWO, world.REFUSE)
 ACTIONS: tuple[Action, ...] = (
@@ -70,7 +76,8 @@ class World(RuleBasedStateMachine):
         self.now = world.T0
         self.n = 0
         limits = Limits(max_steps=4, max_model_tries=3)
-        self.run = advance(None, Entry(self.now, world.first(limits)))
+        first = replace(world.first(limits), claims=True)
+        self.run = advance(None, Entry(self.now, first))
         self.past: list[Began] = []
         self.said = [0]  # the transcript lines of people's messages
         self.read = 0  # lines that a model call had, whose reply was taken
@@ -108,13 +115,15 @@ class World(RuleBasedStateMachine):
 
     def do(self, effect: Effect, verdict: Verdict, *, idempotent: bool = False) -> None:
         """Starts a tracked effect, or answers one that isn't."""
+        assert not self.run.claim or isinstance(effect, UNCLAIMED), "leaves before its claim"
+        if isinstance(effect, Tracked):
+            self.n += 1
+            start = world.began(f"a{self.n}", effect, self.now)
+            self.past.append(start)
+            self.see(start)
+            assert self.run.flights[-1].attempt == start.attempt
+            return
         match effect:
-            case CallModel() | RunTool() | PostCard() | DrawCard() | PostSay() | SendNote():
-                self.n += 1
-                start = world.began(f"a{self.n}", effect, self.now)
-                self.past.append(start)
-                self.see(start)
-                assert self.run.flights[-1].attempt == start.attempt
             case Judge(call=call):
                 self.see(world.judged(call, verdict, idempotent=idempotent))
             case NumberUnsure(call=call):
@@ -154,7 +163,7 @@ class World(RuleBasedStateMachine):
                     self.read = max(self.read, upto)
             case RunTool(call=call):
                 self.see(_tool(attempt, call, chat))
-            case PostCard() | DrawCard() | PostSay() | SendNote():
+            case PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask():
                 self.see(self.chat(attempt, effect, chat))
 
     def chat(self, attempt: str, effect: Posted, how: str) -> Event:
@@ -177,6 +186,8 @@ class World(RuleBasedStateMachine):
                 return SayPosted(attempt, say)
             case SendNote(note=note):
                 return NoteSent(attempt, note)
+            case ClaimTask():
+                return Claimed(attempt, taken=how == "gone")
 
     @precondition(lambda self: self.run.requests)
     @rule(pick=st.integers(0, 9), action=st.sampled_from(ACTIONS), who=st.sampled_from(PEOPLE),
