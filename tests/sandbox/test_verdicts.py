@@ -14,6 +14,7 @@ from blocks.check import check_message, check_view, total_units
 from sandbox.content import refuse
 from sandbox.errors import ApiError
 from sandbox.jsons import Json
+from sandbox.quirks import Quirks
 from sandbox.strict.check import message_problems, view_problems
 from sandbox.strict.sizes import MOST_BLOCK_TEXT, block_text
 from tests.sandbox.shapes import blocks, kinds, spoiled, view
@@ -148,6 +149,6 @@ def test_a_table_has_ten_thousand_characters() -> None:
     """All its cells together; the refusal is Slack's for too much text."""
     rows = [[{"type": "raw_text", "text": "x" * 5001}]] * 2
     with pytest.raises(ApiError) as caught:
-        refuse(message_problems([{"type": "table", "rows": rows}]))
+        refuse(message_problems([{"type": "table", "rows": rows}]), Quirks())
     assert "must be less than 10001 characters" in caught.value.extra["errors"][0]
     assert message_problems([{"type": "table", "rows": rows[:1]}]) == []
