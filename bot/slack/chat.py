@@ -36,6 +36,7 @@ TOO_LONG = (
     "the call is longer than anybody can read here before a yes; make it shorter, or split it"
 )
 ANSWER_MESSAGES = 4  # that an answer may take before it goes in a file
+SHOWN_S = 10.0  # Slack shows a shared file later than it says so; looked for sooner, it isn't there
 _GONE = ("message_not_found", "cant_update_message")
 _NO_REACTION = frozenset(
     "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
@@ -190,8 +191,12 @@ class SlackChat:
         if file is None:
             return False
         await self._post_part(thread, first, mark, standing)
-        async with _looked(standing), _told():
-            return await self._files.share(thread, file, paper)
+        try:
+            async with _looked(standing), _told():
+                return await self._files.share(thread, file, paper)
+        except ChatTrouble as found:
+            wait_s = max(found.retry_after_s, SHOWN_S)
+            raise ChatTrouble(found.kind, found.words, wait_s) from found
 
     async def _post_part(
         self, thread: Thread, payload: Payload, mark: str, standing: dict[str, Post]

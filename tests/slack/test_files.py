@@ -183,6 +183,16 @@ async def test_after_any_trouble_the_file_stands_once(world: World, kind: str, m
     assert content(world, run) == LONG.strip("\n") + "\n"
 
 
+async def test_a_file_is_looked_for_once_slack_shows_it(world: World) -> None:
+    """Slack says that it is shared before it stands in the thread; a longer wait stays longer."""
+    run = await world.started()
+    for order, wait in (({"kind": "reset_after_commit"}, 10), ({"kind": "ratelimited"}, 30)):
+        await world.fault(method="files.completeUploadExternal", retry_after=30, **order)
+        with pytest.raises(ChatTrouble) as unclear:
+            await world.chat.post_say(run, Say(f"s{wait}", "answer"), LONG, look=False)
+        assert (unclear.value.kind, unclear.value.retry_after_s) == ("unclear", wait)
+
+
 async def test_a_file_that_stands_is_found_by_its_name(world: World) -> None:
     """Another answer of the same run has another name; a person's file of that name isn't ours."""
     run = await world.started()

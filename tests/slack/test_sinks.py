@@ -192,6 +192,11 @@ SINKS: dict[str, Callable[[str], object]] = {
     "replaced modal": lambda bad: acks.stays({}, bad)["view"],
     **{f"say {kind}": _said(kind) for kind in ("answer", "failed", "stopped", "decision",
        "unasked", "reminder", "late_result", "help", "declined")},
+    "say that nobody is asked here": lambda bad: words.unasked_here(
+        _sown_run(bad, ended=Ended("unasked", T0, None, bad)),
+        _sown_request(bad, ended=Ended("unasked", T0, None, bad)),
+        {"U0BEN": bad},
+    ),
     "say decision alone": _said("decision", about=False),
     **{f"note {kind}": _noted(kind) for kind in ("not_approver", "own_request", "already",
        "expired", "changed", "not_yours", "status", "ended", "unposted")},

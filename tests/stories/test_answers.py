@@ -107,8 +107,11 @@ async def test_where_files_are_not_allowed_everything_is_said_in_messages(slack:
     assert all(said.count(f"Paragraph {n} ") == 1 for n in range(MANY))
 
 
-async def test_a_shared_file_whose_answer_was_lost_is_not_shared_again(slack: World) -> None:
+async def test_a_shared_file_whose_answer_was_lost_is_not_shared_again(
+    slack: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The connection broke after Slack had taken it: it is found by its name."""
+    monkeypatch.setattr("bot.slack.chat.SHOWN_S", 0)
     await slack.faults(kind="reset_after_commit", method="files.completeUploadExternal")
     await slack.plays({"text": LONG}, {"text": "Again."})
     task = await slack.person("ana").says(ASK)
