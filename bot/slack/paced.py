@@ -79,17 +79,18 @@ class PacedClient(Client):
         """See Client. Raises NotYet when the call's turn is more than a second away."""
         json: object = given.get("json")
         buckets = buckets_of(api_method, text(json, "channel"), self.factor)
-        if self.pace is None or not buckets:
-            return await super().api_call(api_method, **given)
-        await _turn(self.pace, buckets, priority_of(api_method), _mark(api_method, json))
+        pace = self.pace if buckets else None
+        if pace is not None:
+            await _turn(pace, buckets, priority_of(api_method), _mark(api_method, json))
         try:
             return await super().api_call(api_method, **given)
         except SlackApiError as error:
             wait_s = limited_for(error)
             if wait_s is not None:
-                # The first is the narrowest: a busy channel doesn't stop the others.
                 log.info("Slack's limit", method=api_method, wait_s=wait_s)
-                await self.pace.limited(buckets[0], int(wait_s * 1000))
+                if pace is not None:
+                    # The first is the narrowest: a busy channel doesn't stop the others.
+                    await pace.limited(buckets[0], int(wait_s * 1000))
             raise
 
 
