@@ -104,6 +104,7 @@ async def test_the_requester_may_ask_again_after_a_rejection(slack: World) -> No
 # --- words in the thread -------------------------------------------------------------------------
 
 
+@pytest.mark.case("A37")
 async def test_stop_in_the_thread_ends_the_run(slack: World) -> None:
     """The requester says stop: the card and the thread say so, and an approval comes too late."""
     task, card = await _asked(slack)
@@ -120,6 +121,7 @@ async def test_stop_in_the_thread_ends_the_run(slack: World) -> None:
     await slack.person("ana").hears("Nothing is running in this thread.")
 
 
+@pytest.mark.case("A37")
 async def test_withdraw_in_the_thread_takes_the_question_back(slack: World) -> None:
     """The card says who withdrew it, the model is told, and nothing was run."""
     task, card = await _asked(slack)
@@ -177,6 +179,7 @@ async def test_words_while_people_are_asked_wait_for_the_next_turn(slack: World)
 # --- who may not ---------------------------------------------------------------------------------
 
 
+@pytest.mark.case("A35")
 async def test_who_may_not_decide_is_told_why(slack: World) -> None:
     """A colleague, an admin without the role and a guest are refused in private words."""
     task, card = await _asked(slack)
@@ -292,6 +295,7 @@ async def test_two_cards_of_one_turn_are_decided_each_for_itself(slack: World) -
 # --- time, and the whole of it -------------------------------------------------------------------
 
 
+@pytest.mark.case("A37")
 async def test_what_nobody_decides_lapses_without_a_click(tmp_path: Path, redis: str) -> None:
     """At the deadline the card, the requester and the model are told; a late yes is refused."""
     soon = ("deadline: 1h\n      reminders: [15m, 30m]", "deadline: 2s\n      reminders: [1s]")

@@ -5,6 +5,8 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.stories.deadly import HITS
 from tests.support import wait_until
 from tests.world import CONFIG, Message, World, world
@@ -12,6 +14,7 @@ from tests.world import CONFIG, Message, World, world
 TASK = "@signoff refund order 1042, it arrived broken"
 
 
+@pytest.mark.case("A34")
 async def test_the_same_button_works_after_the_bot_was_killed(tmp_path: Path, redis: str) -> None:
     """The bot is killed while a card waits; started again, the button on it still works."""
     async with world(tmp_path, redis, bot=False) as slack:

@@ -11,6 +11,7 @@ from tests.world import Message, World, world
 ROUNDS = 100
 
 
+@pytest.mark.case("A33")
 @pytest.mark.timeout(300)
 async def test_of_two_clicks_at_once_one_decides(tmp_path: Path, redis: str) -> None:
     """A hundred times over: one refund each, one decision each, the other is told who decided."""

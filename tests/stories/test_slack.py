@@ -215,6 +215,7 @@ async def test_a_modal_that_does_not_open_is_told(slack: World, error: str) -> N
     assert (await ben.submits({"Why, or how instead": "no"}))["status"] == "ok"
 
 
+@pytest.mark.case("A35")
 async def test_who_cannot_be_checked_is_told_to_try_again(slack: World) -> None:
     """Slack doesn't say who Ben is: nothing is decided, and the next press counts."""
     # Once for each of the two who may decide, when the card is posted, and once at the click.
@@ -229,6 +230,7 @@ async def test_who_cannot_be_checked_is_told_to_try_again(slack: World) -> None:
 # --- Redis ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.case("A35")
 async def test_clicks_without_redis_are_answered_in_words(tmp_path: Path) -> None:
     """A button and a modal say that nothing was changed; when Redis is back, the button works."""
     with EmbeddedRedis(tmp_path / "redis", fsync="always") as server:
