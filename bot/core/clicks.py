@@ -147,12 +147,12 @@ def _decide(run: Run, pending: PendingClick, at: int) -> Run:
     if facts is None:
         return run
     if click.action in THREAD_ACTIONS and not click.request:
-        refusal = _stranger(facts) or (None if _may_stop(facts) else "not_yours")
+        refusal = stranger(facts) or (None if may_stop(facts) else "not_yours")
         return note(run, click, refusal) if refusal else _commanded(run, click)
     request = run.request(click.request)
     if request is None:
         return note(run, click, "unknown_request")
-    refusal = _early(run, request, click) or _stranger(facts) or _no_right(run, request, pending)
+    refusal = _early(run, request, click) or stranger(facts) or no_right(run, request, pending)
     if refusal:
         return note(run, click, refusal)
     return _do(run, request, pending, at)
@@ -223,7 +223,7 @@ def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
     return stopped or note(run, click, "already")
 
 
-def _stranger(facts: PersonFacts) -> NoteKind | None:
+def stranger(facts: PersonFacts) -> NoteKind | None:
     """Why this Slack user may decide nothing at all."""
     if not facts.known:
         return "cant_verify"
@@ -240,7 +240,7 @@ def _stranger(facts: PersonFacts) -> NoteKind | None:
     return None
 
 
-def _no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | None:
+def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | None:
     """Why a linked person may not do this."""
     click, facts = pending.click, pending.facts
     if facts is None:
@@ -253,7 +253,7 @@ def _no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | N
                 return None
             return "not_yours"
         case "stop_call" | "stop_run":
-            allowed = click.by.same(run.requester) or _may_stop(facts)
+            allowed = click.by.same(run.requester) or may_stop(facts)
             return None if allowed else "not_yours"
         case "withdraw":
             mine = click.by.same(run.requester) or "admin" in facts.roles
@@ -296,5 +296,5 @@ def _concerned(run: Run, request: Request, facts: PersonFacts) -> bool:
     return in_set(request.spec.approvers, facts.person or "", facts.roles)
 
 
-def _may_stop(facts: PersonFacts) -> bool:
+def may_stop(facts: PersonFacts) -> bool:
     return any(role in STOPPERS for role in facts.roles)

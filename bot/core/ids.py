@@ -18,6 +18,11 @@ class Who:
     user: str
     name: str = ""
 
+    @property
+    def key(self) -> str:
+        """The user's name in the store."""
+        return f"{self.team}/{self.user}"
+
     def same(self, other: "Who") -> bool:
         """Whether both are one Slack user."""
         return self.team == other.team and self.user == other.user

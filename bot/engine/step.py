@@ -3,15 +3,16 @@
 import secrets
 from collections.abc import Callable
 
-from bot.core import transcript
+from bot.core import gist, transcript
 from bot.core.checkpoint import MIN_READER, dump_entry, dump_record, dump_run
 from bot.core.due import over, wake_at
 from bot.core.events import Entry, Event
+from bot.core.request import Request
 from bot.core.run import advance
 from bot.core.state import Run
 from bot.engine import audit
 from bot.engine.desk import Desk
-from bot.ports import Claim, Commit
+from bot.ports import Claim, Commit, Listed
 
 SNAPSHOT_FROM = 4_096  # bytes of log below which a snapshot gains nothing
 
@@ -51,6 +52,7 @@ class Step:
         for n, one in enumerate(self._facts, desk.audit_count + 1):
             line, head = audit.chained(head, {"n": n, **one})
             lines.append(line)
+        changed = self._changed()
         times = [t for t in (self.run and wake_at(self.run), again_at) if t is not None]
         return Commit(
             run=desk.id,
@@ -67,7 +69,10 @@ class Step:
             next_at=min(times, default=None),
             audit=tuple(lines),
             audit_head=head,
-            requests=self._requests(),
+            requests={r.id: dump_record(run, r) for run, r in changed},
+            deadlines={r.id: r.deadline for _, r in changed if r.ended is None},
+            ended={r.id: r.ended.at for _, r in changed if r.ended is not None},
+            listed=self._listed(),
             last=self.run is not None and over(self.run) and again_at is None,
             ttl_s=ttl_s,
         )
@@ -93,13 +98,30 @@ class Step:
             return None
         return dump_run(self.run)
 
-    def _requests(self) -> dict[str, str]:
-        """The records of the requests that changed."""
+    def _changed(self) -> list[tuple[Run, Request]]:
+        """The requests that changed, with their run."""
         if self.run is None:
-            return {}
+            return []
         before = {r.id: r for r in self.desk.run.requests} if self.desk.run else {}
-        run = self.run
-        return {r.id: dump_record(run, r) for r in run.requests if before.get(r.id) != r}
+        return [(self.run, r) for r in self.run.requests if before.get(r.id) != r]
+
+    def _listed(self) -> Listed | None:
+        """How the run stands in the lists now, if that has changed."""
+        run, before = self.run, self.desk.run
+        if run is None:
+            return None
+        about, doing = gist.about(run), gist.doing(run)
+        if before is not None:
+            if about == gist.about(before):
+                about = None
+            if about is None and doing == gist.doing(before):
+                return None
+        return Listed(
+            person=run.requester.key,
+            number=run.number if run.live else 0,
+            about=gist.dump_about(about) if about else "",
+            doing=gist.dump_doing(doing),
+        )
 
 
 def fresh_id() -> str:

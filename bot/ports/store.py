@@ -113,11 +113,27 @@ class Gone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """How a run stands in the lists that people look at.
+
+    `person` is the key of whoever asked for it; `number` is 0 once it is over. `about` and `doing`
+    are opaque here (core.gist); an empty `about` stays as it is.
+    """
+
+    person: str
+    number: int
+    about: str
+    doing: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Commit:
     """One step of a run, written by one script or not at all.
 
     `id` makes a resend harmless. `snapshot` is of `version + len(entries)`. `next_at` is the next
-    timer. `last` ends the run's hold on its thread.
+    timer. `last` ends the run's hold on its thread. Of the `requests` that are written,
+    `deadlines` has the open ones and `ended` those that were answered, with when; `listed` is given
+    if it changed.
     """
 
     run: str
@@ -135,6 +151,9 @@ class Commit:
     audit: tuple[str, ...] = ()
     audit_head: str = ""
     requests: Mapping[str, str] = field(default_factory=dict[str, str])
+    deadlines: Mapping[str, int] = field(default_factory=dict[str, int])
+    ended: Mapping[str, int] = field(default_factory=dict[str, int])
+    listed: Listed | None = None
     last: bool = False
     ttl_s: int = 2_592_000
 
@@ -163,6 +182,46 @@ class More:
     """A last commit found mail waiting; nothing was written."""
 
     mail: tuple[Mail, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """What somebody wants to see: the newest `runs` of a person, and of all open requests the first
+    `requests` of each shard by deadline; with `since` also as many of those answered since then,
+    with `number` the live run of that number.
+    """
+
+    person: str
+    runs: int
+    requests: int
+    since: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """A run in a list; `at` is its last change, 0 for one that was looked up by its number."""
+
+    run: str
+    at: int
+    about: str
+    doing: str
+    parked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was seen: runs newest first, records of requests (open ones of runs that aren't parked)
+    in no order; the counts are of all there are.
+    """
+
+    runs: tuple[Sighted, ...]
+    runs_count: int
+    open: tuple[str, ...]
+    open_count: int
+    ended: tuple[str, ...]
+    ended_count: int
+    numbered: Sighted | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +297,10 @@ class Store(Protocol):
 
     async def request(self, request: str) -> str | None:
         """The record of a request as readers need it, or None."""
+        ...
+
+    async def look(self, wanted: Look) -> Looked:
+        """Lists over all runs, in one round trip."""
         ...
 
     async def side(self, run: str, key: str) -> str | None:

@@ -19,6 +19,8 @@ from bot.ports import (
     Fenced,
     Gone,
     Health,
+    Look,
+    Looked,
     More,
     Parked,
     Taken,
@@ -26,7 +28,7 @@ from bot.ports import (
     ToRun,
     ToThread,
 )
-from bot.store import scripts
+from bot.store import looking, scripts
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
 from bot.store.link import BLOCK_S, Link
@@ -225,6 +227,11 @@ class RedisStore:
             return None
         key, number = self._names.of_run("req", run), request.rpartition(".")[2]
         return _text(await self._link.command("HGET", key, number))
+
+    async def look(self, wanted: Look) -> Looked:
+        """Lists over all shards, in one round trip. What has lapsed leaves them on the way."""
+        calls = [scripts.look(self._names, shard, wanted) for shard in range(self._shards)]
+        return looking.merged(await self._link.run_all(calls), wanted)
 
     async def side(self, run: str, key: str) -> str | None:
         """The value that an enqueue kept beside its mail, for 30 minutes."""

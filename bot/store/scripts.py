@@ -18,6 +18,8 @@ from bot.ports import (
     Committed,
     Fenced,
     Gone,
+    Listed,
+    Look,
     Mail,
     More,
     Parked,
@@ -32,6 +34,10 @@ from bot.store.keys import Names, shard_of_run
 _FOLDER = Path(__file__).parent / "lua"
 _PRELUDE = (_FOLDER / "prelude.lua").read_text()
 _MAIL = re.compile(r'\{"seq":(\d+),"at":(\d+),"key":("(?:[^"\\]|\\.)*"),"body":', re.DOTALL)
+
+# Lists that people look at: a person's runs, and the answered requests, that each shard remembers.
+RUNS_KEPT = 100
+ENDED_KEPT = 500
 
 _HOUR = 3_600_000
 _DAY = 24 * _HOUR
@@ -132,7 +138,8 @@ def commit(names: Names, times: Times, step: Commit) -> Call:
         run, _, number = request.rpartition(".")
         if run != step.run:
             raise ValueError(f"request {request} isn't of run {step.run}")
-        asked += (number, body)
+        due, ended = step.deadlines.get(request, ""), step.ended.get(request, "")
+        asked += (number, body, due, ended)
     start: list[Arg] = []
     for claim in step.start:
         start += (claim.attempt, claim.lease)
@@ -140,9 +147,15 @@ def commit(names: Names, times: Times, step: Commit) -> Call:
     args += [step.min_reader, "" if step.next_at is None else step.next_at, int(step.last)]
     args += [step.ttl_s * 1000, step.audit_head, times.audit, times.fold]
     args += [int(step.snapshot is not None), step.snapshot or b""]
-    for part in (step.entries, step.lines, start, step.drop, step.audit, asked):
+    args += [RUNS_KEPT, ENDED_KEPT]
+    listed = _listed(step.listed) if step.listed else ()
+    for part in (step.entries, step.lines, start, step.drop, step.audit, asked, listed):
         args += (len(part), *part)
     return Call(_ALL["commit"], names.shard(shard_of_run(step.run)), tuple(args))
+
+
+def _listed(entry: Listed) -> tuple[Arg, ...]:
+    return (entry.person, entry.number or "", entry.about, entry.doing)
 
 
 def sweep(names: Names, times: Times, shard: int, batch: int) -> Call:
@@ -221,6 +234,13 @@ def limit(names: Names, bucket: Bucket, wait_ms: int) -> Call:
     """No turn in a bucket for that long."""
     args = (bucket.name, wait_ms, bucket.every_ms, bucket.burst)
     return Call(_ALL["limit"], names.pace, args)
+
+
+def look(names: Names, shard: int, wanted: Look) -> Call:
+    """What of a shard is looked at."""
+    since = "" if wanted.since is None else wanted.since
+    args = (wanted.person, wanted.runs, wanted.requests, since, wanted.number or "")
+    return Call(_ALL["look"], names.shard(shard), args)
 
 
 def read_mail(items: Collection[bytes]) -> tuple[Mail, ...]:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from redis.asyncio import Redis
 
-from bot.ports import Claim, ToRun, ToThread
+from bot.ports import Claim, Listed, Look, ToRun, ToThread
 from bot.store import EmbeddedRedis, RedisStore
 from tests.store.helpers import ASK, committed, fresh, keys, step, taken, thread_on
 from tests.support import wait_until
@@ -49,6 +49,8 @@ async def test_no_script_leaves_its_slot(store: RedisStore) -> None:
         audit=("a",),
         start=(Claim("x", 1),),
         requests={f"{run}.1": "{}"},
+        deadlines={f"{run}.1": 9},
+        listed=Listed(person="T1/U1", number=1, about="a", doing="d"),
         snapshot=b"s",
     )
     await committed(store, first)
@@ -62,7 +64,10 @@ async def test_no_script_leaves_its_slot(store: RedisStore) -> None:
     assert await store.park(run, take.fence)
     assert await store.unpark(run)
     take = await taken(store, run)
-    await committed(store, step(take, last=True))
+    seen = await store.look(Look(person="T1/U1", runs=1, requests=1, since=0, number=1))
+    assert (len(seen.runs), seen.open, seen.numbered is not None) == (1, ("{}",), True)
+    ended = {"requests": {f"{run}.1": "{}"}, "ended": {f"{run}.1": 9}}
+    await committed(store, step(take, last=True, **ended))
     assert (await store.enqueue(early, "late", ASK)).status == "not_for_us"
     assert await store.numbers("run", 1) == await store.counter("policy", "a") == 1
     await store.note_audit("line")

@@ -1,7 +1,8 @@
 -- One step of a run, whole or not at all.
 local run, fence, version, id, folded, min_reader, next_at = unpack(ARGV, 1, 7)
 local last, ttl, audit_head, audit_ms, fold_ms = ARGV[8] == '1', ARGV[9], ARGV[10], ARGV[11], ARGV[12]
-local has_snapshot, snapshot, at = ARGV[13] == '1', ARGV[14], 15
+local has_snapshot, snapshot = ARGV[13] == '1', ARGV[14]
+local runs_most, ended_most, at = tonumber(ARGV[15]), tonumber(ARGV[16]), 17
 local header, mail = K('run', run), K('mail', run)
 
 -- The next list of the arguments: its first and last place.
@@ -16,6 +17,7 @@ local start, start_end = part()
 local drop, drop_end = part()
 local audit, audit_end = part()
 local asked, asked_end = part()
+local listed, listed_end = part()
 
 local waiting, done = call('LRANGE', mail, 0, -1), 0
 while waiting[done + 1]
@@ -55,7 +57,7 @@ if has_snapshot then
   call('SET', K('snap', run), snapshot)
   call('HSET', header, 'snap_v', target, 'snap_bytes', #snapshot)
 end
-for i = asked, asked_end, 2 do call('HSET', K('req', run), ARGV[i], ARGV[i + 1]) end
+for i = asked, asked_end, 4 do call('HSET', K('req', run), ARGV[i], ARGV[i + 1]) end
 for i = start, start_end, 2 do call('ZADD', K('claims', run), int(now + ARGV[i + 1]), ARGV[i]) end
 for i = drop, drop_end do call('ZREM', K('claims', run), ARGV[i]) end
 if done > 0 then call('LTRIM', mail, done, -1) end
@@ -72,19 +74,42 @@ else
 end
 
 -- A run that waits outlives what it waits for.
-local ms = int(ttl + math.max((tonumber(next_at) or now) - now, 0))
-keep(run, ms)
+local ms = tonumber(int(ttl + math.max((tonumber(next_at) or now) - now, 0)))
+keep(run, int(ms))
+
+-- The lists that people look at. Each lives as long as the longest-lived of what it names.
+local function outlive(list)
+  if call('PTTL', list) < ms then call('PEXPIRE', list, int(ms)) end
+end
+local function enlist(list, score, member, most)
+  call('ZADD', list, score, member)
+  if most then call('ZREMRANGEBYRANK', list, 0, -most - 1) end
+  outlive(list)
+end
+for i = asked, asked_end, 4 do
+  local id, deadline, ended = run .. '.' .. ARGV[i], ARGV[i + 2], ARGV[i + 3]
+  if deadline ~= '' then enlist(OPEN, deadline, id) else call('ZREM', OPEN, id) end
+  if ended ~= '' then enlist(ENDED, ended, id, ended_most) end
+end
+if listed_end >= listed then
+  local owner, number, about, doing = unpack(ARGV, listed, listed_end)
+  if about ~= '' then call('HSET', header, 'about', about) end
+  call('HSET', header, 'doing', doing)
+  enlist(K('runs', owner), int(now), run, runs_most)
+  if number ~= '' then enlist(LIVE, number, run) else call('ZREM', LIVE, run) end
+end
+
 if last then
   call('HSET', header, 'ended', 1)
   for _, field in ipairs({'thread', 'also'}) do
     local index, past = K('idx', H(run, field)), K('past', H(run, field))
     if call('GET', index) == run then
-      call('SET', index, '-', 'PX', ms)
-      call('SET', past, run, 'PX', ms)
+      call('SET', index, '-', 'PX', int(ms))
+      call('SET', past, run, 'PX', int(ms))
     end
   end
 else
   -- A run that is taken up again may have its thread back.
   call('HDEL', header, 'ended')
 end
-return {'committed', target, now, rest, H(run, 'away'), tonumber(ms)}
+return {'committed', target, now, rest, H(run, 'away'), ms}

@@ -1,6 +1,7 @@
 -- In front of every script. KEYS[1] is what all keys of the shard start with; keys.py lists them.
 -- No table that goes into a reply or a command may hold nil: Redis cuts it short there.
 local P, OWED, HINTS = KEYS[1], KEYS[1] .. 'owed', KEYS[1] .. 'hints'
+local OPEN, ENDED, LIVE = KEYS[1] .. 'open', KEYS[1] .. 'ended', KEYS[1] .. 'live'
 local call = redis.call
 local clock = call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)

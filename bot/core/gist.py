@@ -1,0 +1,101 @@
+"""What a list says of a run, kept beside it so that nobody folds a run to list it.
+
+`About` is written with the first step, `Doing` whenever it changes: short JSON, with a version as
+everything that is stored (see checkpoint).
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from bot.core.call import Started
+from bot.core.checkpoint import VERSION, TooNewToRead
+from bot.core.ids import Thread, Who
+from bot.core.state import Run
+
+TITLE = 100  # characters of a task that a list may show
+_LIVE = ("thinking", "acting")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What stays the same: its number, whose it is, where, and what was asked in a few words.
+
+    `task` is a person's own text and may hold secrets: mask it where it is shown.
+    """
+
+    number: int
+    requester: Who
+    thread: Thread
+    task: str
+    asked_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What changes: `waiting` counts open requests, `running` names tools at work."""
+
+    phase: Literal["thinking", "acting", "done", "stopped", "failed"]
+    waiting: int = 0
+    running: tuple[str, ...] = ()
+
+    @property
+    def live(self) -> bool:
+        """Whether the run still works on its task."""
+        return self.phase in _LIVE
+
+
+_about: TypeAdapter[About] = TypeAdapter(About)
+_doing: TypeAdapter[Doing] = TypeAdapter(Doing)
+
+
+def about(run: Run) -> About | None:
+    """What a list says of a run for good; None once the first message isn't at hand any more."""
+    first = next(iter(run.quotes), None)
+    if first is None or first.at != run.asked_at:
+        return None
+    return About(run.number, run.requester, run.thread, titled(first.text), run.asked_at)
+
+
+def doing(run: Run) -> Doing:
+    """What a list says of a run now."""
+    waiting = sum(request.ended is None for request in run.requests)
+    running = tuple(call.tool for call in run.calls if isinstance(call.state, Started))
+    return Doing(run.phase.kind, waiting, running)
+
+
+def titled(text: str) -> str:
+    """The start of a text, on one line and in whole words, so that no secret is cut in two."""
+    line = " ".join(text.split())
+    if len(line) <= TITLE:
+        return line
+    return f"{line[:TITLE].rpartition(' ')[0] or line[:TITLE]}…"
+
+
+def dump_about(said: About) -> str:
+    """`{"v":1,"about":{…}}`."""
+    return f'{{"v":{VERSION},"about":{_about.dump_json(said).decode()}}}'
+
+
+def dump_doing(said: Doing) -> str:
+    """`{"v":1,"doing":{…}}`."""
+    return f'{{"v":{VERSION},"doing":{_doing.dump_json(said).decode()}}}'
+
+
+def load_about(body: str) -> About:
+    """What was dumped. Raises TooNewToRead for what a newer version wrote."""
+    return _about.validate_python(_read(body)["about"])
+
+
+def load_doing(body: str) -> Doing:
+    """What was dumped. Raises TooNewToRead for what a newer version wrote."""
+    return _doing.validate_python(_read(body)["doing"])
+
+
+def _read(body: str) -> dict[str, Any]:
+    raw = json.loads(body)
+    if raw["v"] > VERSION:
+        raise TooNewToRead(f"an entry of version {raw['v']}; this is version {VERSION}")
+    return raw

@@ -1,0 +1,34 @@
+"""What a person may do, asked beforehand: for lists and buttons, never in place of the check.
+
+The answers are those of the click's own rules (clicks), so that no list promises what a click
+refuses; the click itself is judged anew, by the policy of that moment too.
+"""
+
+from bot.core import clicks
+from bot.core.ids import Who
+from bot.core.request import Action, Click, PendingClick, PersonFacts, Request
+from bot.core.state import NoteKind, Run
+
+
+def stranger(facts: PersonFacts) -> NoteKind | None:
+    """Why this Slack user may decide nothing at all; None for a linked person."""
+    return clicks.stranger(facts)
+
+
+def may_decide(run: Run, request: Request, facts: PersonFacts) -> bool:
+    """Whether the request is open and waits for this person, who hasn't answered it yet."""
+    if request.ended is not None or clicks.stranger(facts):
+        return False
+    if any(vote.person == facts.person for vote in request.votes):
+        return False
+    # The two that need no look at today's policy; a yes is checked against it at the click.
+    action: Action = "reject" if request.kind == "approval" else "leave"
+    click = Click("", action, request.id, request.revision, facts.who)
+    return clicks.no_right(run, request, PendingClick(click, facts)) is None
+
+
+def may_stop(requester: Who, facts: PersonFacts) -> bool:
+    """Whether this person may stop the requester's run."""
+    if facts.who.same(requester):
+        return True
+    return clicks.stranger(facts) is None and clicks.may_stop(facts)
