@@ -31,6 +31,16 @@ def section(text: str) -> Block:
     return {"type": "section", "text": mrkdwn(text)}
 
 
+def row(text: str, beside: Block | None) -> Block:
+    """A section of finished mrkdwn, with a button beside it or none."""
+    return {**section(text), "accessory": beside} if beside else section(text)
+
+
+def divider() -> Block:
+    """A line across."""
+    return {"type": "divider"}
+
+
 def context(text: str) -> Block:
     """Small print of finished mrkdwn."""
     return {"type": "context", "elements": [mrkdwn(text)]}
@@ -129,6 +139,11 @@ def stamped(parts: Iterable[tuple[str, Block]], ref: Ref) -> list[Block]:
 def message(text: str, blocks: Sequence[Block]) -> Payload:
     """A message; `text` is what phones and screen readers get."""
     return {"text": text, "blocks": list(blocks)}
+
+
+def home(blocks: Sequence[Block]) -> Payload:
+    """A Home tab."""
+    return {"type": "home", "blocks": list(blocks)}
 
 
 def modal(title: str, blocks: Sequence[Block], *, callback: str = "", submit: str = "") -> Payload:

@@ -21,6 +21,7 @@ IT_RAN = "it_ran"
 RUN_AGAIN = "run_again"
 LEAVE = "leave"
 STOP_RUN = "stop_run"
+STOP_LISTED = "stop_listed"  # beside a run in a list: its value is the run's id
 OPEN = "open"  # a link; Slack reports the click all the same
 LINK = "link"  # a link to the account page
 VERIFY = "verify"  # a link to a fresh sign-in
@@ -28,7 +29,7 @@ VERIFY = "verify"  # a link to a fresh sign-in
 ACTIONS = frozenset(
     {
         *(APPROVE, REVIEW, REJECT, DETAILS, STOP_CALL, ASK_AGAIN, IT_RAN),
-        *(RUN_AGAIN, LEAVE, STOP_RUN, OPEN, LINK, VERIFY),
+        *(RUN_AGAIN, LEAVE, STOP_RUN, STOP_LISTED, OPEN, LINK, VERIFY),
     }
 )
 

@@ -21,6 +21,7 @@ from bot.engine import (
     EngineSettings,
     Gate,
     Performer,
+    StoreBoard,
     StoreInbox,
     Worker,
     serve_worker,
@@ -162,9 +163,11 @@ async def _receiving(parts: Parts) -> AsyncGenerator[None]:
             "SLACK_SIGNING_SECRET for HTTP."
         )
     secret = signing.get_secret_value() if signing else ""
+    board = StoreBoard(parts.store, lambda: _gate(parts), parts.config.agent)
     app = make_app(
-        parts.client, secret, inbox, parts.me, parts.tasks, parts.twins, save_s=settings.save_s
-    )
+        parts.client, secret, inbox, parts.me, parts.tasks, parts.twins, board=board,
+        save_s=settings.save_s,
+    )  # fmt: skip
     if app_token is not None:
         async with _present(parts) as greeted:
             token = app_token.get_secret_value()
@@ -230,6 +233,11 @@ def model_settings(settings: Settings) -> ModelSettings:
     )
 
 
+def _gate(parts: Parts) -> Gate:
+    """Policy and tools as this process started with them."""
+    return Gate(parts.policy, parts.tools, stale_ms=parts.settings.stale_after_s * 1000)
+
+
 @asynccontextmanager
 async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
     settings = parts.settings
@@ -247,7 +255,7 @@ async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
         limits=parts.config.limits,
     )
     performer = Performer(parts.store, model, AgentPrompter(), parts.chat, engine)
-    gate = Gate(parts.policy, parts.tools, stale_ms=settings.stale_after_s * 1000)
+    gate = _gate(parts)
     try:
         yield Worker(performer, lambda: gate)
     finally:

@@ -147,7 +147,7 @@ def _decide(run: Run, pending: PendingClick, at: int) -> Run:
     if facts is None:
         return run
     if click.action in THREAD_ACTIONS and not click.request:
-        refusal = stranger(facts) or (None if may_stop(facts) else "not_yours")
+        refusal = stranger(facts) or (None if _may_stop(facts) else "not_yours")
         return note(run, click, refusal) if refusal else _commanded(run, click)
     request = run.request(click.request)
     if request is None:
@@ -253,7 +253,7 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
                 return None
             return "not_yours"
         case "stop_call" | "stop_run":
-            allowed = click.by.same(run.requester) or may_stop(facts)
+            allowed = click.by.same(run.requester) or _may_stop(facts)
             return None if allowed else "not_yours"
         case "withdraw":
             mine = click.by.same(run.requester) or "admin" in facts.roles
@@ -296,5 +296,5 @@ def _concerned(run: Run, request: Request, facts: PersonFacts) -> bool:
     return in_set(request.spec.approvers, facts.person or "", facts.roles)
 
 
-def may_stop(facts: PersonFacts) -> bool:
+def _may_stop(facts: PersonFacts) -> bool:
     return any(role in STOPPERS for role in facts.roles)

@@ -1,6 +1,6 @@
 """What a list says of a run, kept beside it so that nobody folds a run to list it.
 
-`About` is written with the first step, `Doing` whenever it changes: short JSON, with a version as
+Each part is written when it changes, which `About` hardly ever does: short JSON, with a version as
 everything that is stored (see checkpoint).
 """
 
@@ -51,12 +51,10 @@ _about: TypeAdapter[About] = TypeAdapter(About)
 _doing: TypeAdapter[Doing] = TypeAdapter(Doing)
 
 
-def about(run: Run) -> About | None:
-    """What a list says of a run for good; None once the first message isn't at hand any more."""
-    first = next(iter(run.quotes), None)
-    if first is None or first.at != run.asked_at:
-        return None
-    return About(run.number, run.requester, run.thread, titled(first.text), run.asked_at)
+def about(run: Run) -> About:
+    """What a list says of a run for good; no task if its first message was taken back."""
+    task = next((titled(q.text) for q in run.quotes[:1] if q.at == run.asked_at), "")
+    return About(run.number, run.requester, run.thread, task, run.asked_at)
 
 
 def doing(run: Run) -> Doing:

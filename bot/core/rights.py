@@ -31,4 +31,5 @@ def may_stop(requester: Who, facts: PersonFacts) -> bool:
     """Whether this person may stop the requester's run."""
     if facts.who.same(requester):
         return True
-    return clicks.stranger(facts) is None and clicks.may_stop(facts)
+    may = any(role in clicks.STOPPERS for role in facts.roles)
+    return may and clicks.stranger(facts) is None

@@ -1,6 +1,7 @@
 """The engine: runs move through the store, and what they owe is done."""
 
 from bot.engine.audit import unbroken
+from bot.engine.board import StoreBoard
 from bot.engine.closed import Closed
 from bot.engine.gate import Gate
 from bot.engine.inbox import StoreInbox
@@ -15,6 +16,7 @@ __all__ = [
     "EngineSettings",
     "Gate",
     "Performer",
+    "StoreBoard",
     "StoreInbox",
     "Worker",
     "serve_worker",

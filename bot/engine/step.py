@@ -111,15 +111,13 @@ class Step:
         if run is None:
             return None
         about, doing = gist.about(run), gist.doing(run)
-        if before is not None:
-            if about == gist.about(before):
-                about = None
-            if about is None and doing == gist.doing(before):
-                return None
+        known = before is not None and gist.about(before) == about
+        if before is not None and known and gist.doing(before) == doing:
+            return None
         return Listed(
             person=run.requester.key,
             number=run.number if run.live else 0,
-            about=gist.dump_about(about) if about else "",
+            about="" if known else gist.dump_about(about),
             doing=gist.dump_doing(doing),
         )
 

@@ -6,6 +6,7 @@ import each other.
 
 from bot.ports.chat import Chat, ChatTrouble
 from bot.ports.inbox import Inbox
+from bot.ports.lists import Listed, Look, Looked, Sighted
 from bot.ports.model import (
     Model,
     ModelReply,
@@ -25,13 +26,9 @@ from bot.ports.store import (
     Fenced,
     Gone,
     Health,
-    Listed,
-    Look,
-    Looked,
     Mail,
     More,
     Parked,
-    Sighted,
     Snapshot,
     Store,
     StoreDown,

@@ -21,9 +21,10 @@ CALL_S = 10  # of a whole call; Slack itself answers in well under a second
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Our workspace and bot user; `bot_id` and `app_id` may be "" where Slack doesn't say.
+    """Our workspace and bot user; `bot_id`, `app_id` and `url` may be "" where Slack doesn't say.
 
-    `home` is our installation's own id, which its posts carry.
+    `home` is our installation's own id, which its posts carry. `url` is the workspace's address,
+    with a slash at its end.
     """
 
     team: str
@@ -31,6 +32,7 @@ class Identity:
     bot_id: str = ""
     app_id: str = ""
     home: str = ""
+    url: str = ""
 
 
 @asynccontextmanager
@@ -76,4 +78,5 @@ async def identify(client: Client) -> Identity:
         bot_user=text(found, "user_id"),
         bot_id=text(found, "bot_id"),
         app_id=text(found, "app_id"),
+        url=text(found, "url"),
     )

@@ -5,7 +5,6 @@ told. Nothing goes unacknowledged: every kind of payload has a listener.
 """
 
 import asyncio
-import logging
 import re
 import secrets
 from collections import OrderedDict
@@ -19,18 +18,23 @@ from blocks import notice
 from blocks.elements import Payload
 from blocks.modal import error_view
 from bot.log import get
+from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
 from bot.slack import acks, commands, parse, pressed, replies
 from bot.slack.access import Client
 from bot.slack.commands import Looks, Tasked, WantsTask
+from bot.slack.eyes import Eyes
 from bot.slack.fields import obj, text
+from bot.slack.hometab import HomeTab
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
-from bot.slack.parse import Commanded, NotForUs, Place, Removed, Said, Told
+from bot.slack.overview import Lookout
+from bot.slack.parse import Commanded, HomeOpened, NotForUs, Place, Removed, Said, Told
 from bot.slack.people import People
-from bot.slack.pressed import Linked, Opens, Pressed, Submitted
+from bot.slack.pressed import Linked, Opens, Pressed, Stops, Submitted
 from bot.slack.private import Private
+from bot.slack.quiet import quiet_logger
 from bot.slack.tasks import Tasks
 from bot.slack.twins import Twins
 
@@ -50,6 +54,7 @@ def make_app(  # noqa: PLR0917
     tasks: Tasks | None = None,
     twins: Twins | None = None,
     *,
+    board: Board,
     save_s: float = SAVE_S,
 ) -> AsyncApp:
     """The Bolt app. `tasks` holds what acknowledgements don't wait for: close it at the end.
@@ -69,7 +74,7 @@ def make_app(  # noqa: PLR0917
 
     app = AsyncApp(
         name="signoff",
-        logger=_quiet_logger(),
+        logger=quiet_logger(),
         process_before_response=True,
         # With an empty secret anybody could sign; nobody knows this one.
         signing_secret=signing_secret or secrets.token_hex(32),
@@ -80,7 +85,7 @@ def make_app(  # noqa: PLR0917
     )
     tasks = tasks or Tasks()
     twins = twins or Twins(client, (), tasks)
-    door = Door(client, inbox, me, tasks, twins, save_s=save_s)
+    door = Door(client, inbox, me, tasks, twins, board=board, save_s=save_s)
     app.event(_ANY)(door.event)
     app.action(_ANY)(door.action)
     app.view(_ANY)(door.view)
@@ -102,6 +107,7 @@ class Door:
         tasks: Tasks,
         twins: Twins,
         *,
+        board: Board,
         save_s: float = SAVE_S,
     ) -> None:
         self._save_s = save_s
@@ -111,7 +117,11 @@ class Door:
         self._me = me
         self._tasks = tasks
         self._private = Private(client)
-        self._modals = Modals(client, inbox, self._private, People(client, me.team), self._foreign)
+        people = People(client, me.team)
+        self._modals = Modals(client, inbox, self._private, people, self._foreign)
+        eyes = Eyes(client, board, me, people)
+        self._home = HomeTab(client, board, eyes)
+        self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
         self._answered: OrderedDict[str, None] = OrderedDict()
 
     async def event(self, body: dict[str, Any]) -> None:
@@ -127,6 +137,8 @@ class Door:
                 self._answer(told.key, told.place, replies.outsider())
             case Removed(why):
                 self._client.refused = why
+            case HomeOpened(by):
+                self._tasks.start(self._home.draw(by))
             case NotForUs(why):
                 log.debug("not for us", why=why)
 
@@ -137,6 +149,8 @@ class Door:
                 await self._clicked(click)
             case Opens() as opens:
                 self._tasks.start(self._modals.open(opens))
+            case Stops() as stops:
+                await self._lookout.stop(stops)
             case Linked():
                 pass
             case NotForUs() as why:
@@ -162,7 +176,9 @@ class Door:
     async def command(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A slash command is answered privately."""
         match commands.command(body, self._me):
-            case Tasked() | Looks():
+            case Looks() as looks:
+                payload = await self._lookout.ask(looks)
+            case Tasked():
                 payload = replies.mention_me(self._me.bot_user, task=True)
             case WantsTask():
                 payload = replies.mention_me(self._me.bot_user, task=False)
@@ -170,7 +186,7 @@ class Door:
                 payload = replies.outsider()
             case NotForUs() as why:
                 payload = replies.not_for_us(why)
-        await ack(acks.privately(payload))
+        await (ack(acks.privately(payload)) if payload else ack())
 
     async def shortcut(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A shortcut is answered privately."""
@@ -264,22 +280,3 @@ def _unheard(saved: Enqueued) -> Payload | None:
 
 def _why(error: StoreDown | TimeoutError) -> str:
     return error.words if isinstance(error, StoreDown) else "no answer in time"
-
-
-def _quiet_logger() -> logging.Logger:
-    """Bolt's logger: warnings and worse, and never a body."""
-    quiet = logging.getLogger("slack_bolt.signoff")
-    quiet.setLevel(logging.WARNING)
-    quiet.filters[:] = [_without_bodies]
-    return quiet
-
-
-# Bodies; and that Bolt doesn't use the token which it finds in the environment.
-_NOT_SAID = ("body:", "Unhandled request", "`token` will be unused")
-
-
-def _without_bodies(record: logging.LogRecord) -> bool:
-    message = record.getMessage()
-    if "ticket=" in message:  # a socket's address lets its bearer in
-        record.msg, record.args, record.exc_info = message.partition("(")[0], (), None
-    return not any(words in message for words in _NOT_SAID)

@@ -80,7 +80,14 @@ class Removed:
     why: str
 
 
-Heard = Said | Commanded | Told | Removed | NotForUs
+@dataclass(frozen=True, slots=True)
+class HomeOpened:
+    """Somebody looks at their Home tab."""
+
+    by: Who
+
+
+Heard = Said | Commanded | Told | HomeOpened | Removed | NotForUs
 
 
 def event(body: Json, me: Identity) -> Heard:
@@ -95,6 +102,9 @@ def event(body: Json, me: Identity) -> Heard:
             return Removed("app_uninstalled")
         case "tokens_revoked":
             return _revoked(found, me)
+        case "app_home_opened" if text(found, "tab") == "home":
+            by = Who(text(body, "team_id"), text(found, "user"))
+            return HomeOpened(by) if by.user else NotForUs("a tab that nobody opened")
         case kind:
             return NotForUs(f"an event of type {kind or 'unknown'}")
 

@@ -57,6 +57,17 @@ class Linked:
 
 
 @dataclass(frozen=True, slots=True)
+class Stops:
+    """*Stop run* beside a run in a list. `home`: the list is the presser's Home tab."""
+
+    run: str
+    click: Click
+    key: str
+    place: Place
+    home: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Submitted:
     """A modal that was sent. Its reason may be blank, which only the request's record can judge."""
 
@@ -64,7 +75,7 @@ class Submitted:
     key: str
 
 
-def action(body: Json, me: Identity) -> Pressed | Opens | Linked | NotForUs:
+def action(body: Json, me: Identity) -> Pressed | Opens | Stops | Linked | NotForUs:
     """What a block_actions body means to us."""
     actions = items(body, "actions")
     if len(actions) != 1:
@@ -73,6 +84,8 @@ def action(body: Json, me: Identity) -> Pressed | Opens | Linked | NotForUs:
     name, request = text(pressed, "action_id"), text(pressed, "value")
     if name in _LINKS:
         return Linked()
+    if name == ids.STOP_LISTED:
+        return _stops(body, pressed, me)
     if name not in _CLICKS and name not in _OPENS:
         return NotForUs("an unknown button")
     ref = ids.parse_block_id(text(pressed, "block_id"))
@@ -135,6 +148,17 @@ def _pressed(body: Json, pressed: Json, ref: Ref, me: Identity) -> Pressed:
     )
     key = f"click:{ref.request}:{by.user}:{name}:{at}"
     return Pressed(click, key, place(body), home(body))
+
+
+def _stops(body: Json, pressed: Json, me: Identity) -> Stops | NotForUs:
+    ref, run = ids.parse_block_id(text(pressed, "block_id")), text(pressed, "value")
+    by = clicker(body, me)
+    # A run's id is that of its requests without their number.
+    if ref is None or ref.request != run or run_of(f"{run}.1") != run or not by.user:
+        return NotForUs("a button that names no run of ours")
+    key = f"stop:{run}:{by.user}:{text(pressed, 'action_ts')}"
+    home = text(body, "view", "type") == "home"
+    return Stops(run, Click(key, "stop_run", "", 0, by), key, place(body), home)
 
 
 def _copy(container: Json) -> Copy | None:

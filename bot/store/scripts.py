@@ -18,7 +18,6 @@ from bot.ports import (
     Committed,
     Fenced,
     Gone,
-    Listed,
     Look,
     Mail,
     More,
@@ -148,14 +147,11 @@ def commit(names: Names, times: Times, step: Commit) -> Call:
     args += [step.ttl_s * 1000, step.audit_head, times.audit, times.fold]
     args += [int(step.snapshot is not None), step.snapshot or b""]
     args += [RUNS_KEPT, ENDED_KEPT]
-    listed = _listed(step.listed) if step.listed else ()
+    entry = step.listed
+    listed = (entry.person, entry.number or "", entry.about, entry.doing) if entry else ()
     for part in (step.entries, step.lines, start, step.drop, step.audit, asked, listed):
         args += (len(part), *part)
     return Call(_ALL["commit"], names.shard(shard_of_run(step.run)), tuple(args))
-
-
-def _listed(entry: Listed) -> tuple[Arg, ...]:
-    return (entry.person, entry.number or "", entry.about, entry.doing)
 
 
 def sweep(names: Names, times: Times, shard: int, batch: int) -> Call:

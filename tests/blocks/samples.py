@@ -14,6 +14,7 @@ from blocks.views import (
     Result,
     Settled,
 )
+from tests.blocks import lists
 
 ANA = Who(id="U0ANA", name="Ana Ruiz")
 BEN = Who(id="U0BEN", name="Ben Ode")
@@ -179,6 +180,7 @@ def messages() -> Iterator[tuple[str, Payload]]:
     for i, part in enumerate(answer.answer(ANSWER, mention=ANA, foot="R-778 · 2 calls")):
         yield f"answer-{i + 1}", part
     yield from notices()
+    yield from lists.messages()
 
 
 def notices() -> Iterator[tuple[str, Payload]]:
@@ -206,7 +208,7 @@ def notices() -> Iterator[tuple[str, Payload]]:
 
 
 def views() -> Iterator[tuple[str, Payload]]:
-    """Every modal by name."""
+    """Every modal and Home tab by name."""
     high = replace(RESTART, risk="high")
     endless = replace(RESTART, arguments=(("sql", LONG * 10),))
     yield "modal-reject", modal.reject_modal(RESTART)
@@ -216,6 +218,7 @@ def views() -> Iterator[tuple[str, Payload]]:
     yield "modal-review-optional", modal.review_modal(PENDING["cut"], reason_required=False)
     yield "modal-review-too-long", modal.review_modal(endless, reason_required=True)
     yield "modal-error", modal.error_view()
+    yield from lists.views()
 
 
 ALL_OUTCOMES: frozenset[Outcome] = frozenset(state.outcome for state in SETTLED.values())

@@ -217,8 +217,9 @@ async def test_a_message_to_a_run_that_was_set_aside_is_answered(world: World) -
 async def test_old_answers_are_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was answered is kept by count: a repetition right away is none, much later is."""
     monkeypatch.setattr(listeners, "MOST_ANSWERED", 1)
+    twins = Twins(world.client, (), world.tasks)
     door = listeners.Door(
-        world.client, world.inbox, world.me, world.tasks, Twins(world.client, (), world.tasks)
+        world.client, world.inbox, world.me, world.tasks, twins, board=world.board
     )
     first, second = (event(text="<@U0SIGNOFF> help", ts=f"1796000000.00010{n}") for n in (1, 2))
 

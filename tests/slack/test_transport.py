@@ -24,7 +24,7 @@ from bot.slack.socket import socket_mode
 from bot.slack.tasks import Tasks
 from sandbox.server import Sandbox
 from tests.slack.samples import ME, click, event, submission
-from tests.slack.world import MemoryInbox, World
+from tests.slack.world import MemoryBoard, MemoryInbox, World
 from tests.support import wait_until
 
 SECRET = "signing-secret"
@@ -35,7 +35,7 @@ API = "http://127.0.0.1:1/api/"
 async def door(inbox: MemoryInbox, secret: str = SECRET) -> AsyncGenerator[str]:
     """The address of the routes, with nothing behind them but an inbox."""
     tasks = Tasks()
-    app = make_app(make_client("xoxb-1", API), secret, inbox, ME, tasks)
+    app = make_app(make_client("xoxb-1", API), secret, inbox, ME, tasks, board=MemoryBoard())
     runner = web.AppRunner(http_routes(app), access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -199,7 +199,7 @@ async def test_socket_mode_delivers_clicks_and_events() -> None:
     async with Sandbox.start() as sandbox, aiohttp.ClientSession() as http:
         inbox, tasks = MemoryInbox(), Tasks()
         async with web_client(sandbox.bot_token, sandbox.api_url) as client:
-            app = make_app(client, "", inbox, await identify(client), tasks)
+            app = make_app(client, "", inbox, await identify(client), tasks, board=MemoryBoard())
             async with socket_mode(app, sandbox.app_token):
                 people = f"{sandbox.url}/sandbox/users/ana"
                 said = {"channel": "signoff", "text": "refund order 1042"}
@@ -213,7 +213,7 @@ async def test_socket_mode_delivers_clicks_and_events() -> None:
 
 async def test_a_refused_app_token_is_said_at_once(world: World) -> None:
     """Rather than tried for ever; an address with its ticket never gets into the log."""
-    app = make_app(world.client, "", world.inbox, world.me)
+    app = make_app(world.client, "", world.inbox, world.me, board=world.board)
     with pytest.raises(ChatTrouble, match="invalid_auth"):
         async with socket_mode(app, "xapp-wrong"):
             pass
@@ -222,7 +222,7 @@ async def test_a_refused_app_token_is_said_at_once(world: World) -> None:
 async def test_a_slack_that_hiccups_at_the_start_is_tried_again(world: World) -> None:
     """The first address wasn't given; the connection is there all the same."""
     await world.fault("error", "apps.connections.open", error="internal_error")
-    app = make_app(world.client, "", world.inbox, world.me)
+    app = make_app(world.client, "", world.inbox, world.me, board=world.board)
     async with socket_mode(app, world.sandbox.app_token) as (handler,):
         assert await handler.client.is_connected()
 
@@ -241,7 +241,7 @@ async def test_without_a_signing_secret_nothing_is_taken_over_http() -> None:
 
 def test_a_sockets_address_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     """It lets its bearer in."""
-    quiet = make_app(make_client("xoxb-1", API), "", MemoryInbox(), ME).logger
+    quiet = make_app(make_client("xoxb-1", API), "", MemoryInbox(), ME, board=MemoryBoard()).logger
     quiet.error("Failed to connect (error: url='wss://slack.test/link/?ticket=abc')")
 
     assert "Failed to connect" in caplog.text
@@ -250,7 +250,9 @@ def test_a_sockets_address_is_not_logged(caplog: pytest.LogCaptureFixture) -> No
 
 async def test_we_are_who_the_token_says(world: World) -> None:
     """One auth.test at start; a token that doesn't work says so."""
-    assert world.me == Identity("T0SIGNOFF", "U0SIGNOFF", "B0SIGNOFF", world.me.app_id)
+    url = f"{world.sandbox.url}/"
+    app = world.me.app_id
+    assert world.me == Identity("T0SIGNOFF", "U0SIGNOFF", "B0SIGNOFF", app, url=url)
     async with web_client("xoxb-wrong", world.sandbox.api_url) as client:
         with pytest.raises(ChatTrouble, match="invalid_auth"):
             await identify(client)

@@ -13,9 +13,11 @@ from blocks.card import approval_card
 from bot.core.checkpoint import Record
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
+from bot.core.policy import Person
 from bot.core.request import Click, Request
 from bot.core.state import Run
-from bot.ports import Enqueued, StoreDown
+from bot.ports import Enqueued, StoreDown, ToolSpec
+from bot.ports.board import Overview
 from bot.slack import present
 from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes
@@ -79,6 +81,42 @@ class MemoryInbox:
 
 
 @dataclass
+class MemoryBoard:
+    """The board port: shows what it is told to, and keeps the stops that it gets."""
+
+    seen: Overview = field(default_factory=Overview)
+    people: tuple[Person, ...] = ()
+    tools: dict[str, ToolSpec] = field(default_factory=dict[str, ToolSpec])
+    agent: str = "support"
+    status: Status = "queued"
+    down: bool = False
+    stops: list[tuple[str, Click, str | None]] = field(
+        default_factory=list[tuple[str, Click, str | None]]
+    )
+
+    def person(self, who: Who) -> Person | None:
+        """See ports.Board."""
+        return next((p for p in self.people if p.user == who.user), None)
+
+    async def overview(
+        self, who: Who, *, since: int | None = None, number: int | None = None
+    ) -> Overview:
+        """See ports.Board."""
+        self._reach()
+        return self.seen
+
+    async def stop(self, run: str, click: Click, *, key: str, response_url: str | None) -> Enqueued:
+        """See ports.Board."""
+        self._reach()
+        self.stops.append((run, click, response_url))
+        return Enqueued(self.status, run)
+
+    def _reach(self) -> None:
+        if self.down:
+            raise StoreDown("the store is away")
+
+
+@dataclass
 class World:
     """One local Slack, the adapter's parts on it, and people who act."""
 
@@ -87,6 +125,7 @@ class World:
     me: Identity
     chat: SlackChat
     inbox: MemoryInbox
+    board: MemoryBoard
     tasks: Tasks
     client: Any
     clock: list[float]
@@ -175,9 +214,9 @@ async def world(**options: Any) -> AsyncGenerator[World]:
         web_client(sandbox.bot_token, sandbox.api_url) as client,
     ):
         me = await identify(client)
-        inbox, tasks, clock = MemoryInbox(), Tasks(), [0.0]
+        inbox, board, tasks, clock = MemoryInbox(), MemoryBoard(), Tasks(), [0.0]
         chat = SlackChat(client, me, lambda: clock[0])
-        app = make_app(client, sandbox.signing_secret, inbox, me, tasks)
+        app = make_app(client, sandbox.signing_secret, inbox, me, tasks, board=board)
         runner = web.AppRunner(http_routes(app), access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -185,7 +224,7 @@ async def world(**options: Any) -> AsyncGenerator[World]:
         address = f"http://127.0.0.1:{runner.addresses[0][1]}"
         sandbox.slack.webhook.point(f"{address}/slack/events")
         try:
-            yield World(sandbox, http, me, chat, inbox, tasks, client, clock)
+            yield World(sandbox, http, me, chat, inbox, board, tasks, client, clock)
             await tasks.close()
             assert sandbox.slack.workspace.lint == []
         finally:

@@ -1,0 +1,59 @@
+"""What one person may see: who they are to us, and which requests show them their words."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from blocks.listing import RequestLine
+from bot.core.checkpoint import Record
+from bot.core.ids import Who
+from bot.core.request import PersonFacts
+from bot.ports.board import Board
+from bot.slack import listings
+from bot.slack.identity import Identity
+from bot.slack.people import People
+from bot.slack.readers import Readers
+
+
+class Eyes:
+    """Looks on behalf of a person. `clock` in epoch seconds."""
+
+    def __init__(
+        self,
+        client: AsyncWebClient,
+        board: Board,
+        me: Identity,
+        people: People,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.me = me
+        self._board = board
+        self._people = people
+        self._readers = Readers(client)
+        self._clock = clock
+
+    def now(self) -> int:
+        """The time in ms."""
+        return int(self._clock() * 1000)
+
+    async def facts(self, who: Who) -> PersonFacts:
+        """Slack's facts joined with the link that our own table has."""
+        facts, person = await self._people.facts(who), self._board.person(who)
+        return replace(facts, person=person.id, roles=person.roles) if person else facts
+
+    async def requests(self, records: Sequence[Record], who: Who) -> list[RequestLine]:
+        """Requests as lines; those of conversations that the person isn't in without words."""
+        channels = {r.run.thread.channel for r in records if not r.run.requester.same(who)}
+        sees = await asyncio.gather(*(self._readers.sees(who.user, one) for one in channels))
+        open_to = {channel for channel, yes in zip(channels, sees, strict=True) if yes}
+        return [
+            listings.request_line(
+                record,
+                self.me.url,
+                shown=record.run.requester.same(who) or record.run.thread.channel in open_to,
+            )
+            for record in records
+        ]
