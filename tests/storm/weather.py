@@ -7,6 +7,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import secrets
 import sqlite3
 import sys
@@ -38,6 +39,7 @@ FAULTS = (
     ("reset_after_commit", "response_url", 0.02),
 )
 SOCKET_EVERY_S = 4.0
+LOOK_EVERY_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Sky:
         default_factory=list[asyncio.subprocess.Process]
     )
     presses: list[Press] = field(default_factory=list[Press])
+    lost_frames: int = 0
 
     async def post(self, path: str, **body: Any) -> Json:
         """A call of the control API."""
@@ -113,37 +116,58 @@ class Sky:
         trouble = answer.get("error") or answer.get("trouble") or ""
         self.presses.append(Press(who, button, str(trouble), took))
 
-    async def blow(self, cards: list[Json], rate: float, seconds: float, seed: int) -> None:
-        """Clicks at a rate a second, and faults, for so many seconds."""
+    async def blow(self, rate: float, seconds: float, seed: int) -> None:
+        """Clicks on whatever cards there are, at a rate a second, and faults, for so long."""
         dice = random.Random(seed)
         for kind, method, share in FAULTS:
             await self.post("faults", kind=kind, method=method, rate=share, seed=seed, status=500)
-        trouble = asyncio.create_task(self._sockets(random.Random(seed)))
+        seen = cards(await self.messages())
+        others = [
+            asyncio.create_task(self._sockets(random.Random(seed))),
+            asyncio.create_task(self._look(seen)),
+        ]
         began, sent = time.monotonic(), 0
         async with asyncio.TaskGroup() as group:
             while (past := time.monotonic() - began) < seconds:
                 while sent < past * rate:
                     who, button = _drawn(dice, PEOPLE), _drawn(dice, BUTTONS)
-                    group.create_task(self.press(who, dice.choice(cards), button))
+                    group.create_task(self.press(who, dice.choice(seen), button))
                     sent += 1
                 await asyncio.sleep(0.005)
-        trouble.cancel()
+        for other in others:
+            other.cancel()
         await self.post("faults", kind="clear")
+
+    async def _look(self, seen: list[Json]) -> None:
+        """New cards come into sight; old ones stay as they were first seen."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            known = {card["ts"] for card in seen}
+            seen += [card for card in cards(await self.messages()) if card["ts"] not in known]
+            await self.modals()
 
     async def _sockets(self, dice: random.Random) -> None:
         while True:
             await asyncio.sleep(SOCKET_EVERY_S)
             kind = dice.choice(("drop_socket", "disconnect", "lose_frame", "duplicate_event"))
+            self.lost_frames += kind == "lose_frame"
             more = {"reason": "refresh_requested"} if kind == "disconnect" else {}
             await self.post("faults", kind=kind, **more)
 
-    async def modals(self) -> int:
-        """Closes every modal; answers how many were open."""
+    async def modals(self) -> None:
+        """Closes every modal, as people do who only look."""
         async with self.http.get(f"{self.url}/sandbox/state?deliveries=0") as response:
             views: list[Json] = (await response.json())["views"]
         for view in views:
-            await self.post(f"users/{view['user']}/close", view_id=view["id"], all=True)
-        return len(views)
+            url = f"{self.url}/sandbox/users/{view['user']}/close"
+            async with self.http.post(url, json={"view_id": view["id"], "all": True}):
+                pass  # it may be closed by now
+
+    @staticmethod
+    def deciders(card: Json) -> list[str]:
+        """Who is named on a card as having approved it."""
+        found = re.findall(r"Approved once by <@U0([A-Z]+)>", json.dumps(card))
+        return sorted({name.lower() for name in found})
 
     def refunds(self) -> Counter[int]:
         """How often each order was refunded."""
@@ -155,6 +179,11 @@ class Sky:
 def cards(messages: list[Json]) -> list[Json]:
     """Approval cards, open or settled."""
     return [m for m in messages if m.get("user") == BOT and "Exact action" in json.dumps(m)]
+
+
+def is_open(card: Json) -> bool:
+    """Whether it can still be approved."""
+    return '"approve"' in json.dumps(card)
 
 
 def told(messages: list[Json]) -> Counter[str]:
