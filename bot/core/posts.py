@@ -82,3 +82,6 @@ class Indexed:
 
     ok: bool
     kind: Literal["indexed"] = "indexed"
+
+
+Posting = CardPosted | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed

@@ -36,6 +36,7 @@ from bot.core.events import (
     UnsureNumbered,
     WentStale,
 )
+from bot.core.posts import Posting
 from bot.core.request import QUOTE, Ended, PendingClick, Quote, Result
 from bot.core.state import Done, Flight, Run, Stopped
 
@@ -107,6 +108,21 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return asking.stale(run, call, why, again=ask, at=at) if call else run
         case ToolDone():
             return _tool_done(run, event, at)
+        case (
+            CardPosted() | CardDrawn() | SayPosted() | ChatFailed() | NoteSent() | Reacted()
+            | Claimed() | Indexed()
+        ):  # fmt: skip
+            return _heard_back(run, event, at)
+        case Ticked():
+            return _ticked(run, at)
+        case _:
+            assert_never(event)
+
+
+def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
+    """What became of something that left for the chat."""
+    # One branch an event, as above.
+    match event:
         case CardPosted():
             return posting.posted(run, event)
         case CardDrawn():
@@ -125,8 +141,6 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return _claimed(run, event, at)
         case Indexed(ok=ok):
             return _indexed(run, ok=ok)
-        case Ticked():
-            return _ticked(run, at)
         case _:
             assert_never(event)
 
