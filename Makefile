@@ -17,10 +17,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check demo format lock clean
+.PHONY: help setup test check demo format lock clean validate-slack
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
 setup: $(STAMP) $(PEERS) ## install the pinned tools and libraries into .tools, .venv, node_modules
 	@:
@@ -47,6 +47,9 @@ check: $(STAMP) ## all of that but the tests
 
 demo: $(STAMP) ## the whole product on this machine: a local Slack, the bot, Redis (PORT=8800)
 	@exec .venv/bin/python -m bot demo --dir .demo --port $(PORT)
+
+validate-slack: $(STAMP) ## ask the real Slack about all recorded payloads (SLACK_BOT_TOKEN)
+	@.venv/bin/python scripts/validate_slack.py
 
 format: $(STAMP) ## put the code into shape
 	@.venv/bin/ruff check -q --fix-only .
