@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
+from bot.cli.check_manifest import manifest_findings
 from bot.cli.check_parts import check_model, check_redis, config_findings
-from bot.cli.check_slack import check_slack, manifest_findings
+from bot.cli.check_slack import check_slack
 from bot.cli.finding import Finding, ok, problem
 from bot.settings import Settings, SettingsTrouble, load_settings
 

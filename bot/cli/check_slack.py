@@ -1,21 +1,28 @@
-"""The looks of `signoff check` at the app's manifest and at Slack."""
+"""The looks of `signoff check` at Slack: tokens, scopes, the clock, and the way in."""
 
-from pathlib import Path
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from typing import Any, cast
+from urllib.parse import parse_qs, urlsplit
 
 import aiohttp
-import yaml
 
+from bot.cli.check_channels import channel_findings
+from bot.cli.check_manifest import PATH, SCOPES, explained
+from bot.cli.check_tokens import WHERE, app_of, token_findings
 from bot.cli.finding import Finding, note, ok, problem
 from bot.core.policy import Person
 from bot.settings import Settings
 
 TIMEOUT = aiohttp.ClientTimeout(total=10)
+# Slack's signatures are refused at 300 s; from here on the clock is worth mending. What an answer
+# takes on its way, and Slack's whole seconds, are far less.
+CLOCK_S = 60
+REFUSED_S = 300
 
-# Without these the bot hears nothing of what people ask for.
-EVENTS = ("app_mention", "message.channels", "message.groups", "message.im")
-
-_TOKENS = "api.slack.com/apps, your app"
 _ERRORS = {
     "invalid_auth": "Slack doesn't know this token",
     "not_authed": "Slack saw no token",
@@ -28,68 +35,87 @@ _ERRORS = {
 }
 
 
-def manifest_findings(path: Path, settings: Settings) -> tuple[tuple[str, ...], list[Finding]]:
-    """The scopes that the app asks for, and what is wrong with its manifest."""
-    if not path.exists():
-        return (), [note("manifest", f"{path} isn't here, so scopes can't be compared")]
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Slack's answer, its headers, and how far its clock is ahead of ours, in seconds."""
+
+    body: Mapping[str, Any]
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    ahead_s: float | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether Slack did it."""
+        return self.body.get("ok") is True
+
+    def text(self, name: str) -> str:
+        """A string of the body; empty if it isn't there."""
+        return str(self.body.get(name) or "")
+
+
+class Asking:
+    """Slack's Web API with one token."""
+
+    def __init__(self, http: aiohttp.ClientSession, base: str, token: str) -> None:
+        self._http = http
+        self._base = base
+        self._headers = {"Authorization": f"Bearer {token}"}
+
+    async def call(self, method: str, **arguments: str) -> Answer:
+        """Slack's answer; one that says `unreachable` if there is none."""
+        url = f"{self._base}{method}"
+        try:
+            async with self._http.post(url, headers=self._headers, data=arguments) as answer:
+                body: object = await answer.json(content_type=None)
+                found = cast("dict[str, Any]", body) if isinstance(body, dict) else {}
+                if not found:
+                    return Answer({"error": f"HTTP {answer.status}"})
+                return Answer(found, answer.headers, _ahead(answer.headers.get("Date")))
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+            return Answer({"error": "unreachable", "why": type(error).__name__})
+
+
+def _ahead(date: str | None) -> float | None:
+    """How far a Date header is ahead of our clock."""
     try:
-        data: object = yaml.safe_load(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        return (), [problem("manifest", f"{path} can't be read: {type(error).__name__}")]
-    scopes = tuple(str(scope) for scope in _list(data, "oauth_config", "scopes", "bot"))
-    found: list[Finding] = []
-    if not scopes:
-        found.append(problem("manifest", f"{path} asks for no bot scopes"))
-    missing = sorted(
-        set(EVENTS) - set(_list(data, "settings", "event_subscriptions", "bot_events"))
-    )
-    if missing:
-        words = f"{path} doesn't subscribe to {', '.join(missing)}"
-        found.append(problem("manifest", words, "add them under event_subscriptions, bot_events"))
-    socket_mode = _at(data, "settings", "socket_mode_enabled") is True
-    if socket_mode != (settings.slack_app_token is not None):
-        found.append(_mode(path, socket_mode=socket_mode))
-    return scopes, found or [ok("manifest", f"{path}: {len(scopes)} scopes")]
-
-
-def _mode(path: Path, *, socket_mode: bool) -> Finding:
-    if socket_mode:
-        words = f"{path} says Socket Mode, but there is no SLACK_APP_TOKEN"
-        return problem("manifest", words, "set it, or turn Socket Mode off and give request URLs")
-    words = f"{path} says HTTP, but SLACK_APP_TOKEN is set, which means Socket Mode"
-    return problem("manifest", words, "turn Socket Mode on, or unset SLACK_APP_TOKEN")
+        said = parsedate_to_datetime(date or "")
+    except ValueError:
+        return None
+    return said.replace(tzinfo=said.tzinfo or UTC).timestamp() - time.time()
 
 
 async def check_slack(
     settings: Settings, scopes: tuple[str, ...], people: tuple[Person, ...]
 ) -> list[Finding]:
     """Whether Slack takes the tokens, and they carry what the app needs."""
+    wrong = token_findings(settings)
+    if wrong:
+        return wrong  # Slack would only say that it doesn't know them
     found: list[Finding] = []
     async with aiohttp.ClientSession(timeout=TIMEOUT, trust_env=True) as session:
+        app = None
         if settings.slack_bot_token is None:
-            how = f"{_TOKENS}, Install App: the token that starts with xoxb-"
+            how = f"{WHERE}, Install App: the token that starts with xoxb-"
             found.append(problem("slack", "SLACK_BOT_TOKEN is missing", how))
         else:
             token = settings.slack_bot_token.get_secret_value()
-            answer, granted = await _call(session, settings, "auth.test", token)
-            found += _bot(answer, granted, scopes, people)
-        found.append(await _receiving(session, settings))
+            bot = Asking(session, settings.slack_api_url, token)
+            answer = await bot.call("auth.test")
+            found += _bot(answer, scopes, people)
+            if answer.ok:
+                found += await channel_findings(bot.call, answer.text("user"))
+                app = await _app(bot, answer)
+        found += await _receiving(session, settings, app)
     return found
 
 
-def _bot(
-    answer: dict[str, Any], granted: str | None, scopes: tuple[str, ...], people: tuple[Person, ...]
-) -> list[Finding]:
-    if not answer.get("ok"):
-        return [_refused("SLACK_BOT_TOKEN", "auth.test", answer, "Install App")]
-    team = str(answer.get("team_id", ""))
-    found = [ok("slack", f"{answer.get('user')} in {answer.get('team')} ({team})")]
-    lacking = sorted(set(scopes) - set((granted or "").replace(" ", "").split(",")))
-    if granted is None and scopes:
-        found.append(note("slack", "Slack doesn't say which scopes the token has"))
-    elif lacking:
-        how = f"{_TOKENS}, OAuth & Permissions: add them, then reinstall"
-        found.append(problem("slack", f"the token lacks {', '.join(lacking)}", how))
+def _bot(answer: Answer, scopes: tuple[str, ...], people: tuple[Person, ...]) -> list[Finding]:
+    if not answer.ok:
+        return [_refused("SLACK_BOT_TOKEN", "auth.test", answer, "Install App"), *_clock(answer)]
+    team = answer.text("team_id")
+    found = [ok("slack", f"@{answer.text('user')} in {answer.text('team')} ({team})")]
+    found += _scopes(answer.headers.get("x-oauth-scopes"), scopes)
+    found += _clock(answer)
     strangers = [person.id for person in people if person.team != team]
     if strangers:
         words = f"not of this team: {', '.join(strangers[:8])}"
@@ -97,55 +123,79 @@ def _bot(
     return found
 
 
-async def _receiving(session: aiohttp.ClientSession, settings: Settings) -> Finding:
+def _scopes(granted: str | None, asked: tuple[str, ...]) -> list[Finding]:
+    """Which of the scopes that the bot needs, or its manifest asks for, the token lacks."""
+    if granted is None:
+        words = "Slack doesn't say which the token has"
+        return [note("scopes", words, "see whether SLACK_API_URL is Slack's own")]
+    lacking = sorted({*asked, *SCOPES} - set(granted.replace(" ", "").split(",")))
+    if not lacking:
+        return [ok("scopes", f"all {len(SCOPES)} that it needs")]
+    words = f"the token lacks{explained(lacking, SCOPES)}"
+    how = f"{WHERE}, OAuth & Permissions: add them, then reinstall"
+    return [problem("scopes", words, how)]
+
+
+def _clock(answer: Answer) -> list[Finding]:
+    if answer.ahead_s is None:
+        return []
+    off_s = abs(answer.ahead_s)
+    if off_s <= CLOCK_S:
+        return [ok("clock", f"within {CLOCK_S} s of Slack's")]
+    way = "behind" if answer.ahead_s > 0 else "ahead of"
+    words = f"this machine's clock is {off_s:.0f} s {way} Slack's"
+    how = f"let it be set by NTP: from {REFUSED_S} s on every request of Slack's is refused"
+    return [problem("clock", words, how)]
+
+
+async def _app(bot: Asking, answer: Answer) -> str | None:
+    """The app that the bot's token is of, if Slack tells."""
+    if answer.text("app_id"):
+        return answer.text("app_id")
+    told = (await bot.call("bots.info", bot=answer.text("bot_id"))).body.get("bot")
+    return cast("dict[str, Any]", told).get("app_id") if isinstance(told, dict) else None
+
+
+async def _receiving(
+    session: aiohttp.ClientSession, settings: Settings, app: str | None
+) -> list[Finding]:
     """By which way Slack's events come in."""
     if settings.slack_app_token is not None:
         token = settings.slack_app_token.get_secret_value()
-        answer, _ = await _call(session, settings, "apps.connections.open", token)
-        if answer.get("ok"):
-            return ok("slack", "Socket Mode can be opened")
-        where = "Basic Information, App-Level Tokens, with connections:write"
-        return _refused("SLACK_APP_TOKEN", "apps.connections.open", answer, where)
+        return await _sockets(Asking(session, settings.slack_api_url, token), token, app)
     if settings.slack_signing_secret is None:
-        how = f"set SLACK_APP_TOKEN for Socket Mode, or the secret: {_TOKENS}, Basic Information"
+        how = f"set SLACK_APP_TOKEN for Socket Mode, or the secret: {WHERE}, Basic Information"
         words = "neither SLACK_APP_TOKEN nor SLACK_SIGNING_SECRET is set: nothing can come in"
-        return problem("slack", words, how)
-    return ok("slack", f"receives over HTTP on {settings.host}:{settings.port}")
+        return [problem("slack", words, how)]
+    words = "whether Slack reaches it can't be seen from here"
+    how = (
+        f"{WHERE}, Event Subscriptions: the address that ends in {PATH} must say Verified;"
+        " from outside, /healthz on it answers 200"
+    )
+    return [
+        ok("slack", f"receives over HTTP on {settings.host}:{settings.port}"),
+        note("slack", words, how),
+    ]
 
 
-def _refused(name: str, method: str, answer: dict[str, Any], where: str) -> Finding:
-    error = str(answer.get("error", ""))
+async def _sockets(asking: Asking, token: str, app: str | None) -> list[Finding]:
+    answer = await asking.call("apps.connections.open")
+    if not answer.ok:
+        where = "Basic Information, App-Level Tokens, with connections:write"
+        return [_refused("SLACK_APP_TOKEN", "apps.connections.open", answer, where)]
+    named = parse_qs(urlsplit(answer.text("url")).query).get("app_id")
+    its = named[0] if named else app_of(token)
+    if app and its and its != app:
+        words = f"SLACK_APP_TOKEN is of the app {its}, SLACK_BOT_TOKEN of {app}"
+        how = "take both from one app: events of the one wouldn't be answered by the other"
+        return [problem("slack", words, how)]
+    return [ok("slack", "Socket Mode can be opened")]
+
+
+def _refused(name: str, method: str, answer: Answer, where: str) -> Finding:
+    error = answer.text("error")
     if error == "unreachable":
-        words = f"{method} can't be reached ({answer.get('why')})"
+        words = f"{method} can't be reached ({answer.text('why')})"
         return problem("slack", words, "see SLACK_API_URL and the network")
     words = f"{name}: {_ERRORS.get(error, f'{method} says {error}')}"
-    return problem("slack", words, f"{_TOKENS}, {where}")
-
-
-async def _call(
-    session: aiohttp.ClientSession, settings: Settings, method: str, token: str
-) -> tuple[dict[str, Any], str | None]:
-    """Slack's answer, and the scopes of the token if it says them."""
-    headers = {"Authorization": f"Bearer {token}"}
-    try:
-        async with session.post(f"{settings.slack_api_url}{method}", headers=headers) as answer:
-            body: object = await answer.json(content_type=None)
-            found = cast("dict[str, Any]", body) if isinstance(body, dict) else {}
-            if not found:
-                return {"error": f"HTTP {answer.status}"}, None
-            return found, answer.headers.get("x-oauth-scopes")
-    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-        return {"error": "unreachable", "why": type(error).__name__}, None
-
-
-def _at(data: object, *keys: str) -> object:
-    for key in keys:
-        if not isinstance(data, dict):
-            return None
-        data = cast("dict[str, object]", data).get(key)
-    return data
-
-
-def _list(data: object, *keys: str) -> list[Any]:
-    found = _at(data, *keys)
-    return cast("list[Any]", found) if isinstance(found, list) else []
+    return problem("slack", words, f"{WHERE}, {where}")

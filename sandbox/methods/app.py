@@ -31,7 +31,7 @@ async def auth_test(call: Call) -> Json:
 async def connections_open(call: Call) -> Json:
     """A WebSocket address with a ticket for one connection."""
     base = call.slack.base_url.replace("http", "ws", 1)
-    return {"url": f"{base}/link/?ticket={call.slack.hub.ticket()}&app_id={people.APP}"}
+    return {"url": f"{base}/link/?ticket={call.slack.hub.ticket()}&app_id={call.grant.user}"}
 
 
 @method("bots.info", "bot team_id", scopes="users:read")

@@ -10,8 +10,9 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from bot.cli.check import findings
+from bot.cli.check_manifest import manifest_findings
 from bot.cli.check_parts import check_model, check_redis, config_findings
-from bot.cli.check_slack import check_slack, manifest_findings
+from bot.cli.check_slack import check_slack
 from bot.cli.finding import Finding
 from bot.core.policy import Person
 from bot.settings import Settings, load_settings
@@ -72,7 +73,8 @@ async def test_all_is_well(good: pytest.MonkeyPatch) -> None:
         found = await findings(settings(good), live=live)
         assert problems(found) == []
         areas = {one.area for one in found if one.state == "ok"}
-        assert areas == {"settings", "policy", "tools", "manifest", "slack", "redis", "model"}
+        slack = {"manifest", "slack", "scopes", "clock", "channels"}
+        assert areas == slack | {"settings", "policy", "tools", "redis", "model"}
 
 
 async def test_looking_changes_nothing(good: pytest.MonkeyPatch, redis: EmbeddedRedis) -> None:
@@ -111,15 +113,17 @@ async def test_over_http_a_secret_is_enough(good: pytest.MonkeyPatch) -> None:
     """Without an app token Slack is received at an address, which is said."""
     found = await check_slack(settings(good, **{**HTTP_OFF, "SLACK_SIGNING_SECRET": "s"}), (), ())
     assert problems(found) == []
-    assert found[-1].words == "receives over HTTP on 127.0.0.1:3000"
+    assert found[-2].words == "receives over HTTP on 127.0.0.1:3000"
+    assert (found[-1].state, "/slack/events" in found[-1].fix) == ("note", True)
 
 
 async def test_scopes_and_teams_are_compared(good: pytest.MonkeyPatch) -> None:
     """A scope that the manifest has and the token hasn't; a person of another team."""
     people = (Person("zoe", "Zoe", "T9", "U9"), Person("ana", "Ana", "T0SIGNOFF", "U0ANA"))
     found = await check_slack(settings(good), ("chat:write", "admin:all"), people)
-    assert problems(found) == ["slack: the token lacks admin:all"]
-    assert [one.words for one in found if one.state == "note"] == ["not of this team: zoe"]
+    assert problems(found) == ["scopes: the token lacks admin:all"]
+    notes = [one.words for one in found if one.state == "note" and one.area == "slack"]
+    assert notes == ["not of this team: zoe"]
 
 
 async def test_a_slack_that_speaks_no_slack_is_said(
@@ -169,6 +173,21 @@ async def test_a_redis_that_is_away_or_no_address_is_said(
     assert problems(away)[0].startswith("redis: Redis can't be reached")
     odd = await check_redis(settings(good, REDIS_URL="redis://x:port/0"))
     assert problems(odd)[0].startswith("redis: REDIS_URL can't be read")
+
+
+async def test_the_guide_shows_what_is_said(good: pytest.MonkeyPatch) -> None:
+    """Each line that docs/slack.md proves a step by is one that is said; figures and names vary."""
+    guide = (ROOT / "docs/slack.md").read_text("utf-8")
+    shown = re.findall(r"^ok +(\w+) +(.+)$", guide, re.MULTILINE)
+    said = [(one.area, one.words) for one in await findings(settings(good)) if one.state == "ok"]
+    plain = {(area, _without_figures(words)) for area, words in said}
+    assert {(area, _without_figures(words)) for area, words in shown} <= plain
+    assert {area for area, _ in shown} == {area for area, _ in said} - {"settings"}
+
+
+def _without_figures(words: str) -> str:
+    """Words without numbers, and without the model, which is another one in the guide."""
+    return re.sub(r"\S+ at https?://\S+|version \w+|[\d.]+", "*", words)
 
 
 @pytest.mark.parametrize(
