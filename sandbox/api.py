@@ -34,6 +34,16 @@ class Api:
         early = await before(fault, request)
         if early is not None:
             return early
+        try:
+            response = await self._answer(name, request)
+        except ConnectionResetError:
+            # The caller died before it had said everything.
+            return reset(request)
+        if fault is not None and fault.kind == "reset_after_commit":
+            return reset(request)
+        return response
+
+    async def _answer(self, name: str, request: web.Request) -> web.Response:
         method = METHODS.get(name)
         grant = NOBODY
         try:
@@ -49,8 +59,6 @@ class Api:
             answer = {"ok": False, "error": error.code, **error.extra}
         except RateLimited as refused:
             return limited(refused.seconds)
-        if fault is not None and fault.kind == "reset_after_commit":
-            return reset(request)
         return web.json_response(answer, headers=self._headers(method, grant))
 
     async def _run(self, method: Method, grant: Grant, call: Request) -> Json:

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -33,7 +34,8 @@ class Hub:
         self._tickets: set[str] = set()
         self._connections: list[Connection] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._turn = 0
+        # Each kind of payload takes its own turns, so that tests know where a click goes.
+        self._turns: Counter[str] = Counter()
         self.frames_to_lose = 0
         self.opened = 0
         # Acknowledgements that came when nobody waited for them any more.
@@ -59,9 +61,9 @@ class Hub:
 
     async def send(self, attempt: Attempt) -> Answer:
         """Send to the connection whose turn it is and wait for its acknowledgement."""
-        self._turn += 1
+        self._turns[attempt.kind] += 1
         every = self._open()
-        connection = every[self._turn % len(every)]
+        connection = every[self._turns[attempt.kind] % len(every)]
         envelope = str(uuid.uuid4())
         answer = connection.expect(envelope)
         frame: Json = {

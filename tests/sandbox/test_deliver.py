@@ -184,6 +184,28 @@ class TestSockets:
                 await ws.send_json({"envelope_id": frame["envelope_id"]})
             await wait_until(lambda: len(driver.deliveries(status="ok")) == 2, "both acks")
 
+    async def test_each_kind_takes_its_own_turns(self, driver: Driver) -> None:
+        """Two clicks go to two connections, also if an event comes in between."""
+        posted = await driver.client.chat_postMessage(channel="C0OPS", text="x", blocks=[BUTTON])
+        clicked: list[int] = []
+
+        async def answer(number: int, ws: aiohttp.ClientWebSocketResponse) -> None:
+            async for message in ws:
+                frame = message.json()
+                if frame["type"] == "interactive":
+                    clicked.append(number)
+                await ws.send_json({"envelope_id": frame["envelope_id"]})
+
+        async with raw_sockets(driver, 2) as sockets:
+            tasks = [asyncio.create_task(answer(n, ws)) for n, ws in enumerate(sockets)]
+            for _ in range(4):
+                await say_direct(driver)
+                await driver.does("ben", "click", channel="ops", ts=posted["ts"], text="Go")
+            assert sorted(clicked) == [0, 0, 1, 1]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
     async def test_an_unacknowledged_event_comes_again(self, driver: Driver) -> None:
         """At once, with its number and reason; the same event_id."""
         async with raw_socket(driver) as ws:

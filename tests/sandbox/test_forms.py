@@ -1,5 +1,6 @@
 """What Slack says to bodies that it can't read, or that it reads with a frown."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -78,3 +79,18 @@ async def test_a_socket_is_asked_for_by_post(driver: Driver) -> None:
         assert response.status == 405
     async with driver.http.post(url, headers=headers) as response:
         assert response.headers["X-OAuth-Scopes"] == "connections:write"
+
+
+async def test_a_caller_may_die_in_the_middle(
+    driver: Driver, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Half a body is no call, and nothing to complain of."""
+    host, port = driver.sandbox.url.removeprefix("http://").split(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    head = f"POST /api/chat.postMessage HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\n"
+    writer.write(f'{head}Content-Length: 99\r\n\r\n{{"channel": "C0OPS"'.encode())
+    await writer.drain()
+    writer.transport.abort()
+    assert (await driver.client.auth_test())["ok"]
+    assert driver.messages("ops") == []
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
