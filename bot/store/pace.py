@@ -2,6 +2,8 @@
 
 import asyncio
 
+from redis.exceptions import RedisError
+
 from bot.log import get
 from bot.ports.pace import Bucket, Priority
 from bot.ports.store import StoreDown
@@ -18,6 +20,9 @@ ANSWER_S = 0.5
 # Who doesn't ask again this long (ms) after their turn came has lost their place. A run that waits
 # is woken by the sweeper, a second or so late.
 GRACE_MS = 10_000
+
+# A fault of ours in the script is no reason either to keep a card back.
+_NO_ANSWER = (StoreDown, TimeoutError, RedisError)
 
 _CLASS: dict[Priority, int] = {"decision": 0, "answer": 1, "progress": 2}
 
@@ -36,7 +41,7 @@ class RedisPace:
         try:
             async with asyncio.timeout(ANSWER_S):
                 return int(await self._link.run(call, resend=False))
-        except (StoreDown, TimeoutError) as error:
+        except _NO_ANSWER as error:
             log.warning("no pace", why=str(error) or "the store doesn't answer")
             return 0
 
@@ -45,7 +50,7 @@ class RedisPace:
         try:
             async with asyncio.timeout(ANSWER_S):
                 await self._link.run(scripts.limit(self._names, bucket, wait_ms))
-        except (StoreDown, TimeoutError) as error:
+        except _NO_ANSWER as error:
             log.warning("no pace", why=str(error) or "the store doesn't answer")
 
 

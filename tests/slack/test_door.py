@@ -9,6 +9,7 @@ from blocks import ids
 from bot.core.request import Copy
 from bot.slack import listeners
 from bot.slack.twins import Twins
+from tests.slack import world as worlds
 from tests.slack.samples import ASKED, event
 from tests.slack.world import World
 from tests.support import wait_until
@@ -79,18 +80,16 @@ def deliveries(world: World) -> list[dict[str, Any]]:
     return list(world.sandbox.slack.workspace.deliveries)
 
 
-async def test_a_store_that_does_not_answer_is_not_waited_for(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_store_that_does_not_answer_is_not_waited_for() -> None:
     """Slack waits 3 seconds; we give up before, in words."""
-    monkeypatch.setattr(listeners, "SAVE_S", 0.05)
-    _, _, ts = await world.carded()
-    world.inbox.slow = asyncio.Event()
+    async with worlds.world(save_s=0.05) as world:
+        _, _, ts = await world.carded()
+        world.inbox.slow = asyncio.Event()
 
-    assert (await press(world, "ben", ts, ids.APPROVE))["status"] == "ok"
+        assert (await press(world, "ben", ts, ids.APPROVE))["status"] == "ok"
 
-    await world.whisper("U0BEN", "can't save anything just now")
-    assert world.inbox.clicks == []
+        await world.whisper("U0BEN", "can't save anything just now")
+        assert world.inbox.clicks == []
 
 
 async def test_a_click_is_saved_with_its_copy_and_its_address(world: World) -> None:

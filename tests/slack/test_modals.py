@@ -9,7 +9,8 @@ import pytest
 from blocks import ids
 from bot.core.policy import Approvers
 from bot.core.request import Ended, Quote
-from bot.slack import listeners, modals
+from bot.slack import modals
+from tests.slack import world as worlds
 from tests.slack.samples import ASKED, BEN, CHI, SPEC, T0
 from tests.slack.world import World
 from tests.support import wait_until
@@ -103,17 +104,15 @@ async def test_a_form_that_can_not_be_saved_keeps_what_was_typed(world: World) -
     assert world.views("U0BEN")
 
 
-async def test_a_slow_store_is_answered_in_time(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_store_is_answered_in_time() -> None:
     """Slack waits 3 seconds."""
-    monkeypatch.setattr(listeners, "SAVE_S", 0.05)
-    view = await opened(world, ids.REJECT)
-    world.inbox.slow = asyncio.Event()
+    async with worlds.world(save_s=0.05) as world:
+        view = await opened(world, ids.REJECT)
+        world.inbox.slow = asyncio.Event()
 
-    done = await submitted(world, view, reason="no", choice=ids.CHOICE_REJECT)
+        done = await submitted(world, view, reason="no", choice=ids.CHOICE_REJECT)
 
-    assert "can't save anything just now" in str(done)
+        assert "can't save anything just now" in str(done)
 
 
 async def test_review_shows_the_whole_action_and_approves(world: World) -> None:

@@ -22,7 +22,7 @@ from bot.slack import present
 from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes
 from bot.slack.identity import Identity, identify, web_client
-from bot.slack.listeners import make_app
+from bot.slack.listeners import SAVE_S, make_app
 from bot.slack.tasks import Tasks
 from sandbox.server import Sandbox
 from tests.slack.samples import RUN, TEAM, request, run
@@ -206,8 +206,8 @@ class World:
 
 
 @asynccontextmanager
-async def world(**options: Any) -> AsyncGenerator[World]:
-    """A local Slack that delivers to the adapter over signed HTTP."""
+async def world(*, save_s: float = SAVE_S, **options: Any) -> AsyncGenerator[World]:
+    """A local Slack that delivers to the adapter over signed HTTP; `save_s`: see make_app."""
     async with (
         Sandbox.start(**options) as sandbox,
         aiohttp.ClientSession() as http,
@@ -216,7 +216,7 @@ async def world(**options: Any) -> AsyncGenerator[World]:
         me = await identify(client)
         inbox, board, tasks, clock = MemoryInbox(), MemoryBoard(), Tasks(), [0.0]
         chat = SlackChat(client, me, lambda: clock[0])
-        app = make_app(client, sandbox.signing_secret, inbox, me, tasks, board=board)
+        app = make_app(client, sandbox.signing_secret, inbox, me, tasks, board=board, save_s=save_s)
         runner = web.AppRunner(http_routes(app), access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)

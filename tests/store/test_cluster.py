@@ -9,6 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.ports import Claim, Listed, Look, ToRun, ToThread
+from bot.ports.pace import Bucket
 from bot.store import EmbeddedRedis, RedisStore
 from tests.store.helpers import ASK, committed, fresh, keys, step, taken, thread_on
 from tests.support import wait_until
@@ -73,3 +74,6 @@ async def test_no_script_leaves_its_slot(store: RedisStore) -> None:
     await store.note_audit("line")
     assert (await store.notes(), await store.audit(run)) == (("line",), ("a",))
     assert (await store.request(f"{run}.1"), await store.side(run, "u")) == ("{}", "v")
+    buckets = (Bucket("narrow", 60_000), Bucket("wide", 60_000))
+    await store.pace.limited(buckets[1], 1)
+    assert [await store.pace.turn(buckets, "answer", mark) > 0 for mark in "abc"][1:] == [True] * 2

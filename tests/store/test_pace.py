@@ -183,6 +183,19 @@ async def test_keys_of_turns_lapse(redis_url: str, namespace: str, store: RedisS
     assert 10_000 < left["queue"] <= 11_000 and 10_000 < left["due"] <= 11_000
 
 
+async def test_a_script_that_fails_keeps_nothing_back(
+    redis_url: str, namespace: str, store: RedisStore
+) -> None:
+    """Somebody wrote something else where a bucket is: the call leaves, and the log says so."""
+    async with Redis.from_url(redis_url) as client:
+        redis = cast("Any", client)
+        await redis.lpush(f"{Names(namespace).pace}next:slow", "x")
+        with capture_logs() as logs:
+            assert await store.pace.turn((SLOW,), "answer", "m") == 0
+        await redis.delete(f"{Names(namespace).pace}next:slow")
+    assert [line["event"] for line in logs] == ["no pace"]
+
+
 async def test_without_the_store_calls_leave_unpaced(redis_url: str) -> None:
     """It answers 0 at once and says so in the log; what can't be told isn't."""
     async with fault_proxy(redis_url) as proxy:
