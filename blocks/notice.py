@@ -96,10 +96,13 @@ def run_ended(run: str, why: str, to: Who | None = None) -> Payload:
 
 
 def run_stopped(run: str, by: Who | None, unclear: tuple[str, ...] = ()) -> Payload:
-    """Says that a run was stopped; `unclear` are the titles of calls that may have had effects."""
+    """Says that a run was stopped; `unclear` are the titles of calls that may have had effects.
+
+    `by` None: the message that had asked for it is gone.
+    """
 
     def write(pen: Pen) -> str:
-        who = f" by {pen.who(by)}" if by else ""
+        who = f" by {pen.who(by)}" if by else ", because the message that asked for it was deleted"
         titles = "; ".join(pen.words(title, _TITLE) for title in unclear[:10])
         rest = f" May be done, or half done: {titles}." if titles else ""
         return f"Run {pen.words(run, 40)} was stopped{who}. Nothing more will be run.{rest}"

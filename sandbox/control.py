@@ -27,6 +27,7 @@ class Control:
             "edit": self._edit,
             "delete": self._delete,
             "react": self._react,
+            "unfurl": self._unfurl,
             "click": self._click,
             "suggest": self._suggest,
             "submit": self._submit,
@@ -103,10 +104,17 @@ class Control:
         thread_ts = body.get("thread_ts")
         if thread_ts and self._workspace.message(channel.id, thread_ts) is None:
             raise ControlError(f"no message {thread_ts}", 404)
-        text = body.get("text")
-        if not isinstance(text, str) or not text:
-            raise ControlError("text is needed")
-        message = self._slack.messages.say(person, channel, text, thread_ts)
+        text, files = body.get("text", ""), body.get("files", [])
+        if not isinstance(text, str) or not is_list(files) or not (text or files):
+            raise ControlError("text is needed, or the names of files")
+        message = self._slack.messages.say(
+            person,
+            channel,
+            text,
+            thread_ts,
+            files=[str(name) for name in files],
+            broadcast=bool(body.get("broadcast")),
+        )
         return {"ts": message["ts"], "channel": channel.id}
 
     async def _edit(self, person: Person, body: Json) -> Json:
@@ -115,8 +123,18 @@ class Control:
         return {"ts": message["ts"]}
 
     async def _delete(self, person: Person, body: Json) -> Json:
-        channel, message = self._own(person, body)
+        """Delete a message of one's own; an admin deletes anybody's."""
+        channel = self._place(person, body)
+        message = self._workspace.message(channel.id, str(body.get("ts")))
+        if not person.admin or message is None:
+            channel, message = self._own(person, body)
         self._slack.messages.delete(channel, message)
+        return {}
+
+    async def _unfurl(self, person: Person, body: Json) -> Json:
+        """Slack adds a preview to a message: it changes, and nobody has edited it."""
+        channel, message = self._own(person, body)
+        self._slack.messages.unfurl(channel, message)
         return {}
 
     async def _react(self, person: Person, body: Json) -> Json:
@@ -213,11 +231,14 @@ class Control:
     # The workspace
 
     async def _channel(self, body: Json, request: web.Request) -> Json:
-        """Make a channel, or change it: {private?, archived?, add?: [...], remove?: [...]}."""
+        """Make a channel, or change it: {private?, mpim?, archived?, add?: [...], remove?: [...]}.
+
+        A private one and a group message are made, never turned into one.
+        """
         name = request.match_info["channel"]
         channel = self._workspace.channel(name)
         if channel is None:
-            kind = "group" if body.get("private") else "channel"
+            kind = "mpim" if body.get("mpim") else "group" if body.get("private") else "channel"
             channel = Channel(f"C0{name.upper().replace('-', '')[:9]}", name, kind)
         channel.archived = bool(body.get("archived", channel.archived))
         channel.posting = _posting(body.get("posting", channel.posting))

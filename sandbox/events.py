@@ -62,7 +62,7 @@ class Events:
     ) -> None:
         self._workspace = workspace
         self._subscribed = subscribed
-        self._send = send
+        self.send = send
         self._installed = installed
 
     def emit(self, name: str, event: Json, channel: Channel | None = None) -> None:
@@ -72,7 +72,7 @@ class Events:
 
     def _emit(self, name: str, event: Json, channel: Channel | None = None) -> None:
         if self._subscribed is None or name in self._subscribed:
-            self._send(envelope(self._workspace, event, channel))
+            self.send(envelope(self._workspace, event, channel))
 
     def tokens_revoked(
         self, *, bot: list[str] | None = None, oauth: list[str] | None = None, last: bool = False
@@ -84,18 +84,27 @@ class Events:
             self._emit("tokens_revoked", event)
 
     def posted(self, channel: Channel, message: Json) -> None:
-        """A message was posted: its message event, and app_mention if it names the bot."""
+        """A message was posted: its message event, and app_mention if it names the bot.
+
+        A message with files comes as message only.
+        """
         if BOT_USER not in channel.members:
             return
-        if channel.kind != "im" and message.get("user") != BOT_USER and mentions_bot(message):
+        if _calls_bot(channel, message) and not message.get("files"):
             mention = {**message, "type": "app_mention", "channel": channel.id}
             mention["event_ts"] = message["ts"]
             self.emit("app_mention", mention, channel)
         self._message(channel, {**_seen(message), "event_ts": message["ts"]})
 
     def changed(self, channel: Channel, before: Json, after: Json) -> None:
-        """A message was edited, by a person or by the bot's chat.update."""
+        """A message was edited, by a person or by the bot's chat.update.
+
+        An edited mention comes as app_mention once more.
+        """
         stamp = self._workspace.stamps.mint()
+        if after.get("edited") != before.get("edited") and _calls_bot(channel, after):
+            mention = {**after, "type": "app_mention", "channel": channel.id, "event_ts": stamp}
+            self.emit("app_mention", mention, channel)
         event: Json = {
             "type": "message",
             "subtype": "message_changed",
@@ -131,6 +140,10 @@ class Events:
 def _seen(message: Json) -> Json:
     """A message as events carry it: without what only the sandbox keeps."""
     return {key: value for key, value in message.items() if key != "reactions"}
+
+
+def _calls_bot(channel: Channel, message: Json) -> bool:
+    return channel.kind != "im" and message.get("user") != BOT_USER and mentions_bot(message)
 
 
 def mentions_bot(message: Json) -> bool:

@@ -1,9 +1,11 @@
 """Posting, changing and deleting messages, each with its events."""
 
 import uuid
+from collections.abc import Sequence
 
 from sandbox import people
 from sandbox.events import Events
+from sandbox.ids import fresh
 from sandbox.jsons import Json, copy
 from sandbox.people import BOT_USER, TEAM, Channel, Person
 from sandbox.typed import typed
@@ -23,9 +25,16 @@ class Messages:
     # People
 
     def say(
-        self, person: Person, channel: Channel, text: str, thread_ts: str | None = None
+        self,
+        person: Person,
+        channel: Channel,
+        text: str,
+        thread_ts: str | None = None,
+        *,
+        files: Sequence[str] = (),
+        broadcast: bool = False,
     ) -> Json:
-        """A person writes; the message as stored."""
+        """A person writes, perhaps with files, or to the channel too; the message as stored."""
         stored, blocks = typed(self._workspace, text)
         message: Json = {
             "client_msg_id": str(uuid.uuid4()),
@@ -38,8 +47,23 @@ class Messages:
         }
         if person.team != TEAM:
             message |= {"user_team": person.team, "source_team": person.team}
-        self._place(channel, message, thread_ts, broadcast=False)
+        if files:
+            message |= {
+                "subtype": "file_share",
+                "upload": False,
+                "files": [_file(n) for n in files],
+            }
+        self._place(channel, message, thread_ts, broadcast=broadcast)
+        if message.get("subtype") == "thread_broadcast":
+            self._events.changed(channel, copy(message), message)
         return message
+
+    def unfurl(self, channel: Channel, message: Json) -> None:
+        """A preview of a link is added to a message."""
+        before = copy(message)
+        message["attachments"] = [{"id": 1, "fallback": "A page", "from_url": "https://a.test/"}]
+        self._workspace.put_message(channel.id, message, "changed")
+        self._events.changed(channel, before, message)
 
     def edit(self, channel: Channel, message: Json, text: str) -> Json:
         """A person edits a message of theirs."""
@@ -110,9 +134,10 @@ class Messages:
             stone: Json = {"type": "message", "subtype": "tombstone", "ts": message["ts"], **kept}
             stone |= {"user": "USLACKBOT", "text": TOMBSTONE, "hidden": True}
             self._workspace.put_message(channel.id, stone, "changed")
-        else:
-            self._workspace.drop_message(channel.id, message["ts"])
-            self._count(channel, message.get("thread_ts"))
+            self._events.changed(channel, before, stone)
+            return
+        self._workspace.drop_message(channel.id, message["ts"])
+        self._count(channel, message.get("thread_ts"))
         self._events.deleted(channel, before)
 
     def _place(
@@ -146,6 +171,16 @@ class Messages:
                 "latest_reply": replies[-1]["ts"],
             }
         self._workspace.put_message(channel.id, root, "changed")
+
+
+def _file(name: str) -> Json:
+    return {
+        "id": fresh("F"),
+        "name": name,
+        "title": name,
+        "mode": "hosted",
+        "file_access": "visible",
+    }
 
 
 _THREAD_KEYS = ("thread_ts", "reply_count", "reply_users_count", "reply_users", "latest_reply")

@@ -7,8 +7,8 @@ import secrets
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from collections.abc import AsyncGenerator, Generator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,13 +71,23 @@ class Person:
     world: "World"
     name: str
 
-    async def says(self, text: str, channel: str = "support", thread: str | None = None) -> Message:
-        """Writes in a channel or thread; answers the message."""
-        body: Json = {"channel": channel, "text": text}
+    async def says(
+        self, text: str, channel: str = "support", thread: str | None = None, **more: Any
+    ) -> Message:
+        """Writes in a channel or thread, perhaps with `files` or `broadcast`; the message."""
+        body: Json = {"channel": channel, "text": text, **more}
         if thread:
             body["thread_ts"] = thread
         answer = await self.world.does(self.name, "say", **body)
         return Message(channel, {"ts": answer["ts"], "thread_ts": thread, "text": text})
+
+    async def edits(self, message: Message, text: str) -> None:
+        """Changes a message of theirs."""
+        await self.world.does(self.name, "edit", channel=message.channel, ts=message.ts, text=text)
+
+    async def deletes(self, message: Message) -> None:
+        """Deletes a message of theirs; an admin anybody's."""
+        await self.world.does(self.name, "delete", channel=message.channel, ts=message.ts)
 
     async def clicks(self, message: Message, button: str) -> Json:
         """Presses a button by its label; answers what Slack's client would have shown."""
@@ -179,6 +189,31 @@ class World:
         found = [Message(c.name, m) for c in workspace.channels.values()
                  for m in workspace.timeline(c.id)]  # fmt: skip
         return [m for m in found if thread is None or m.thread == thread]
+
+    @contextmanager
+    def held(self) -> Generator[list[Json]]:
+        """What Slack would have sent meanwhile, and doesn't."""
+        events, kept = self.sandbox.slack.events, list[Json]()
+        send, events.send = events.send, kept.append
+        try:
+            yield kept
+        finally:
+            events.send = send
+
+    async def sends(self, *envelopes: Json) -> None:
+        """Has Slack send events, one after the other."""
+        for envelope in envelopes:
+            self.sandbox.slack.events.send(envelope)
+            await self.delivered()
+
+    async def delivered(self) -> None:
+        """Waits until nothing that Slack sends is under way."""
+
+        async def settled() -> bool:
+            deliveries = (await self.state())["deliveries"]
+            return all(one["status"] not in ("pending", "retrying") for one in deliveries)
+
+        await wait_until(settled, "all events are acknowledged")
 
     async def message(self, thread: str, words: str, *, but: str = "") -> Message:
         """The bot's message in a thread that holds `words`, once it is there."""

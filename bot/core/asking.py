@@ -10,6 +10,8 @@ from bot.core.policy import MAX_DEADLINE_S, Ask, AskSpec
 from bot.core.request import QUOTES, Copy, Ended, Outcome, Quote, Request, Result
 from bot.core.state import Acting, Run, Say, SayKind, Stopped, Thinking
 
+TASK_GONE = "the message that asked for this was deleted"
+
 
 def with_call(run: Run, call: Call) -> Run:
     """The run with that call replaced."""
@@ -89,19 +91,23 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
     return run
 
 
-def stop(run: Run, by: Who, at: int) -> Run:
-    """The run stops: what hasn't left never leaves; what has is waited for and told."""
+def stop(run: Run, by: Who | None, at: int) -> Run:
+    """The run stops: what hasn't left never leaves; what has is waited for and told.
+
+    `by` None: the message that had asked for it was deleted, and nobody says by whom.
+    """
     if not run.live:
         return run
     run = replace(run, phase=Stopped(by))
+    why = "" if by else TASK_GONE
     for request in run.requests:
         if request.ended is None and request.kind == "approval":
-            run = settle(run, request, Ended("stopped", at, by))
+            run = settle(run, request, Ended("stopped", at, by, why))
     for call in run.calls:
-        refused = calls.refuse(call, "stopped", "a person stopped the run", at)
+        refused = calls.refuse(call, "stopped", why or "a person stopped the run", at)
         if refused:
-            run = _unrun(with_call(run, refused), call, Ended("stopped", at, by))
-    return say(run, "stopped", words=by.user)
+            run = _unrun(with_call(run, refused), call, Ended("stopped", at, by, why))
+    return say(run, "stopped", words=by.user if by else "")
 
 
 def drop_calls(run: Run, at: int) -> Run:
@@ -153,6 +159,11 @@ def quoted(run: Run, quote: Quote) -> Run:
     """The run with a person's words kept for its cards, and open cards saying so."""
     first, rest = run.quotes[:1], run.quotes[1:]
     run = replace(run, quotes=(*first, *(*rest, quote)[-(QUOTES - 1) :]), spoke=quote.by)
+    return newer(run, quote)
+
+
+def newer(run: Run, quote: Quote) -> Run:
+    """The run whose open cards say that something came after them."""
     for request in run.requests:
         if request.ended is None and request.kind == "approval":
             count = request.since[0] + 1

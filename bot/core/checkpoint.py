@@ -19,6 +19,7 @@ from typing import Annotated, Any, cast
 import zstandard
 from pydantic import Field, TypeAdapter
 
+from bot.core.amends import Edited
 from bot.core.events import Asked, Entry, Event, ModelReplied, ToolDone
 from bot.core.request import QUOTE, Request
 from bot.core.state import Run
@@ -105,6 +106,7 @@ def load_run(data: bytes) -> Run:
 def dump_record(run: Run, request: Request) -> str:
     """What readers need of a request: itself, and its run without the other requests."""
     slim = replace(run, calls=(), requests=(), clicks=(), flights=(), holds=(), notes=(), says=())
+    slim = replace(slim, heard=())
     return f'{{"v":{VERSION},"record":{_record.dump_json(Record(slim, request)).decode()}}}'
 
 
@@ -122,6 +124,8 @@ def stored(event: Event) -> Event:
     match event:
         case Asked(text=text, earlier=earlier):
             return replace(event, text=text[:QUOTE], earlier=earlier[:1])
+        case Edited(text=text):
+            return replace(event, text=text[:QUOTE])
         case ModelReplied() | ToolDone():
             return replace(event, text="")
         case _:

@@ -67,6 +67,7 @@ def _wanted(run: Run) -> Iterator[Effect]:
     else:
         yield from _work(run)
     yield from (React(ts) for ts in run.reacts)
+    yield from (React(ts, edited=True) for ts in run.pencils)
     if not run.indexed:
         yield IndexThread()
     elif isinstance(run.phase, Thinking):

@@ -130,15 +130,16 @@ class SendNote:
 
 @dataclass(frozen=True, slots=True)
 class React:
-    """Acknowledge a message with a reaction."""
+    """Acknowledge a message, or its latest edit, with a reaction."""
 
     ts: str
+    edited: bool = False
     kind: Literal["react"] = "react"
 
     @property
     def key(self) -> str:
-        """One reaction a message."""
-        return f"react:{self.ts}"
+        """One reaction of a kind a message."""
+        return f"react:{self.ts}{':edited' if self.edited else ''}"
 
 
 @dataclass(frozen=True, slots=True)

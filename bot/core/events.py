@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.amends import Deleted, Edited
 from bot.core.effects import Tracked
 from bot.core.ids import Thread, Who
 from bot.core.policy import Verdict
@@ -28,6 +29,8 @@ class Asked:
 
     `earlier` is what was said in the thread's last task, for the model. `claims`: the message came
     as an event, so another copy of the bot may have got it too, and its reaction tells whose it is.
+    `mark` stands for the words (see `Edited`); `edit` is set when Slack's news of an edit came
+    before the message itself.
     """
 
     text: str
@@ -40,6 +43,8 @@ class Asked:
     limits: Limits = DEFAULT_LIMITS
     earlier: str = ""
     claims: bool = False
+    mark: str = ""
+    edit: str = ""
     kind: Literal["asked"] = "asked"
 
 
@@ -199,7 +204,7 @@ class Ticked:
 
 
 Event = (
-    Asked | Clicked | Began | Lost | NotStarted | ModelReplied
+    Asked | Edited | Deleted | Clicked | Began | Lost | NotStarted | ModelReplied
     | ModelFailed | Judged | UnsureNumbered | WentStale | ToolDone | Checked | CardPosted
     | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed | Ticked
 )  # fmt: skip

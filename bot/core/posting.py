@@ -26,7 +26,7 @@ def posted(run: Run, event: CardPosted) -> Run:
     """A card stands somewhere: its place is on record."""
     run = turns.landed(run, f"card:{event.request}", event.attempt)
     request = run.request(event.request)
-    if request is None:
+    if request is None or event.ts in run.gone:
         return run
     place = Copy(event.channel, event.ts, event.draws)
     known = next((c for c in request.copies if _at(c, event.channel, event.ts)), None)
@@ -118,12 +118,12 @@ def _unsaid(run: Run, key: str, event: ChatFailed, at: int) -> Run:
     """
     say = next((s for s in run.says if s.key == key), None)
     run = replace(run, says=tuple(s for s in run.says if s.key != key))
-    if say is None or say.kind not in ("answer", "failed"):
+    if say is None or say.kind not in ("answer", "failed", "stopped"):
         return run
     if event.trouble == "nowhere":
         note = Note(f"unposted:{key}", run.requester, "unposted", None, at + UNPOSTED_MS)
         return replace(run, notes=(*run.notes, note))
-    if say.kind == "failed":
+    if say.kind != "answer":
         return run
     return asking.say(run, "failed", words=f"My answer couldn't be posted: {event.words}")
 

@@ -64,6 +64,7 @@ class Reacted:
     """A reaction was added, or can't be."""
 
     ts: str
+    edited: bool = False
     kind: Literal["reacted"] = "reacted"
 
 

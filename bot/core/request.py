@@ -17,11 +17,16 @@ Outcome = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A person's own words; `at` is in ms."""
+    """A person's own words; `at` is in ms, `ts` names the message.
+
+    `news` says what happened to them since they were first read: corrected, or taken back.
+    """
 
     text: str
     by: Who
     at: int
+    ts: str = ""
+    news: Literal["said", "corrected", "taken_back"] = "said"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ redelivery, lost races and dead workers such events are normal.
 from dataclasses import replace
 from typing import assert_never
 
-from bot.core import asking, clicks, posting, transcript, turns
+from bot.core import asking, clicks, posting, saying, transcript, turns
 from bot.core import call as calls
+from bot.core.amends import Deleted, Edited
 from bot.core.call import Call
 from bot.core.effects import CallModel, ClaimTask, DrawCard, PostCard, PostSay, RunTool, SendNote
 from bot.core.events import (
@@ -73,9 +74,10 @@ def _start(event: Asked, at: int) -> Run:
         spoke=event.by,
         asked_at=at,
         limits=event.limits,
-        quotes=(Quote(event.text[:QUOTE], event.by, at),),
+        quotes=(Quote(event.text[:QUOTE], event.by, at, event.ts),),
         reacts=() if event.claims else (event.ts,),
         claim=event.ts if event.claims else "",
+        heard=(saying.first(event),),
     )
 
 
@@ -84,6 +86,10 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
     match event:
         case Asked():
             return _said(run, event, at)
+        case Edited():
+            return saying.edited(run, event, at)
+        case Deleted():
+            return saying.deleted(run, event, at)
         case Clicked(click=click):
             return clicks.clicked(run, replace(click, at=at))
         case Checked():
@@ -100,12 +106,8 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return turns.failed(run, event, at)
         case Judged():
             return turns.judged(run, event, at)
-        case UnsureNumbered(call=call_id):
-            call = run.call(call_id)
-            return asking.ask_what_happened(run, call, event, at) if call else run
-        case WentStale(call=call_id, why=why, ask=ask):
-            call = run.call(call_id)
-            return asking.stale(run, call, why, again=ask, at=at) if call else run
+        case UnsureNumbered() | WentStale():
+            return _regarded(run, event, at)
         case ToolDone():
             return _tool_done(run, event, at)
         case (
@@ -135,8 +137,8 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
         case NoteSent(attempt=attempt, note=note):
             run = turns.landed(run, f"note:{note}", attempt)
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
-        case Reacted(ts=ts):
-            return replace(run, reacts=tuple(t for t in run.reacts if t != ts))
+        case Reacted():
+            return saying.acknowledged(run, event)
         case Claimed():
             return _claimed(run, event, at)
         case Indexed(ok=ok):
@@ -145,9 +147,21 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             assert_never(event)
 
 
+def _regarded(run: Run, event: UnsureNumbered | WentStale, at: int) -> Run:
+    call = run.call(event.call)
+    if call is None:
+        return run
+    if isinstance(event, UnsureNumbered):
+        return asking.ask_what_happened(run, call, event, at)
+    return asking.stale(run, call, event.why, again=event.ask, at=at)
+
+
 def _said(run: Run, event: Asked, at: int) -> Run:
     """A message in a run's thread: read at the model's next turn; it answers no request."""
-    run = asking.quoted(run, Quote(event.text[:QUOTE], event.by, at))
+    if event.edit and saying.not_new(run, event):
+        return run
+    run = saying.heard(run, event)
+    run = asking.quoted(run, Quote(event.text[:QUOTE], event.by, at, event.ts))
     denied = () if event.by.same(run.requester) else run.denied
     return asking.taken_up(replace(run, denied=denied, reacts=(*run.reacts, event.ts)))
 

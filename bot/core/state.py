@@ -48,6 +48,21 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Heard:
+    """A message that was taken into the run: `line` is its line in the transcript, `words` the line
+    that holds what it says now. `mark` and `edit` are those of `Edited`.
+    """
+
+    ts: str
+    by: Who
+    line: int
+    words: int
+    mark: str = ""
+    edit: str = ""
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Flight:
     """An effect whose start is saved and whose result isn't."""
 
@@ -93,9 +108,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """A person stopped it."""
+    """A person stopped it; `by` None: the message that had asked for it was deleted."""
 
-    by: Who
+    by: Who | None
     kind: Literal["stopped"] = "stopped"
 
 
@@ -126,6 +141,11 @@ class Run:
     """One task. `turn` counts model turns, `steps` those since a person last spoke, `lines` the
     transcript's lines. `claim` is the task message whose reaction must stand before anything but
     the model's first turn leaves: "" once it does.
+
+    Of the lines the model has begun to read the first `read`; of the others it will never see
+    `muted`, which people changed or took back in time. `amended` is how many lines there were when
+    somebody last changed or took back what it had read. `gone` are cards that were deleted before
+    we knew that they stood.
     """
 
     id: str
@@ -158,6 +178,12 @@ class Run:
     notes: tuple[Note, ...] = ()
     says: tuple[Say, ...] = ()
     reacts: tuple[str, ...] = ()
+    pencils: tuple[str, ...] = ()
+    heard: tuple[Heard, ...] = ()
+    read: int = 0
+    muted: int = 0
+    amended: int = 0
+    gone: tuple[str, ...] = ()
     quotes: tuple[Quote, ...] = ()
     denied: tuple[str, ...] = ()
     tokens: tuple[int, int] = (0, 0)

@@ -1,26 +1,33 @@
 """The transcript: what the model will be told, as lines of JSON in the order they arose.
 
 The state holds none of it. A line is one of `user` (a person's words), `assistant` (text and
-calls), `result` (of one call) and `note` (ours, to the model); `llm/messages` puts them in the
-order that the API wants.
+calls), `result` (of one call), `note` (ours, to the model), and those of `core/reading`, which say
+what people did to their words since; `llm/messages` puts them in the order that the API wants.
 """
 
 import json
 from typing import Any
 
+from bot.core import saying
+from bot.core.amends import Deleted, Edited
 from bot.core.call import Call, Finished, Refused, Why
 from bot.core.events import Asked, Checked, Event, ModelReplied, ToolDone
 from bot.core.request import Request
 from bot.core.state import Run
-from bot.core.turns import NUDGES, UNREAD
+from bot.core.turns import NUDGES, OUTDATED, UNREAD
 
 
 def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
     """The lines that one event adds; how many never depends on texts that the log leaves out."""
     match event:
+        case Asked() if before is not None and after.heard == before.heard:
+            return ()
         case Asked(text=text, by=by, earlier=earlier):
             before_it = (_line("note", text=earlier),) if earlier else ()
             return (*before_it, _line("user", by=by.name or by.user, text=text))
+        case Edited() | Deleted() if before is not None:
+            changes = (_line(**fields) for fields in saying.lines(before, event))
+            return (*changes, *_results(before, after, event))
         case ModelReplied() if before is not None:
             return _reply(before, after, event)
         case _ if before is not None:
@@ -72,7 +79,7 @@ def _reply(before: Run, after: Run, event: ModelReplied) -> tuple[str, ...]:
     if after.bad_replies > before.bad_replies:
         return (*said, _line("note", text=NUDGES[after.bad_why]))
     if after.phase.kind == "thinking":
-        return (*said, _line("note", text=UNREAD))
+        return (*said, _line("note", text=OUTDATED if event.calls else UNREAD))
     return said
 
 
@@ -113,5 +120,5 @@ def _again(before: Run, after: Run, event: Event) -> tuple[str, ...]:
     )
 
 
-def _line(kind: str, **fields: Any) -> str:
-    return json.dumps({"k": kind, **fields}, ensure_ascii=False, separators=(",", ":"))
+def _line(k: str, **fields: Any) -> str:
+    return json.dumps({"k": k, **fields}, ensure_ascii=False, separators=(",", ":"))

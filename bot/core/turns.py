@@ -20,6 +20,10 @@ NUDGES = {
     "Send it again, whole and shorter.",
 }
 UNREAD = "The last message came while you were writing this, so you had not read it. Go on with it."
+OUTDATED = (
+    "People changed or took back words while you were writing this, so nothing of it was run. "
+    "Go on from what they say now."
+)
 GAVE_UP = {
     "blank": "The model gave empty replies, so I stopped. Nothing more was run. Ask again, perhaps "
     "in other words.",
@@ -39,13 +43,16 @@ def replied(run: Run, event: ModelReplied) -> Run:
     run = landed(run, "model", event.attempt)
     if not isinstance(run.phase, Thinking) or event.turn != run.turn:
         return run
-    unread = isinstance(flight.effect, CallModel) and flight.effect.upto < run.lines
+    upto = flight.effect.upto if isinstance(flight.effect, CallModel) else run.lines
+    unread = upto + run.muted < run.lines
     used = (run.tokens[0] + event.tokens[0], run.tokens[1] + event.tokens[1])
     run = replace(run, tokens=used, steps=run.steps + 1, agent_says=event.says)
     if event.finish == "length":
         return _bad(run, "length")
     if event.refused or event.finish == "content_filter":
         return _rest(asking.say(run, "declined"), unread=unread)
+    if event.calls and upto < run.amended:
+        return replace(run, turn=run.turn + 1, bad_replies=0)
     if event.calls:
         return _act(run, event)
     if event.blank:
@@ -124,7 +131,7 @@ def held(run: Run, key: str, at: int, tries: int, wait_ms: int, *, look: bool = 
 def began_model(run: Run, flight: Flight) -> Run:
     """The model reads all that was said: whoever spoke last now steers."""
     if isinstance(flight.effect, CallModel):
-        return replace(run, steerer=run.spoke)
+        return replace(run, steerer=run.spoke, read=max(run.read, flight.effect.upto), muted=0)
     return run
 
 

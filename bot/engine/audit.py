@@ -7,6 +7,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from bot.core.amends import Deleted, Edited
 from bot.core.call import (
     Call,
     Finished,
@@ -45,6 +46,7 @@ def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
     if isinstance(entry.event, Asked):
         found.append({"what": "asked", "by": entry.event.by.user, "ts": entry.event.ts})
     if before is not None:
+        found.extend(_amended(before, after, entry))
         found.extend(_calls(before, after))
         found.extend(_late(before, after, entry))
         found.extend(_requests(before, after))
@@ -92,7 +94,20 @@ def _late(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
 def _stopped(before: Run, after: Run) -> list[dict[str, Any]]:
     if not isinstance(after.phase, Stopped) or not before.live:
         return []
-    return [{"what": "run stopped", "by": after.phase.by.user}]
+    return [{"what": "run stopped", "by": after.phase.by.user if after.phase.by else None}]
+
+
+def _amended(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
+    """A message that was corrected or deleted, of those that the run had taken."""
+    if after.heard == before.heard:
+        return []
+    match entry.event:
+        case Edited(ts=ts, by=by):
+            return [{"what": "message corrected", "by": by.user, "ts": ts}]
+        case Deleted(ts=ts):
+            return [{"what": "message deleted", "ts": ts}]
+        case _:
+            return []
 
 
 def _details(call: Call) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """What a new task in a thread is told of the thread's last one."""
 
-import json
 from collections.abc import Sequence
+
+from bot.core.reading import as_left
 
 EARLIER_LINES = 400  # of a transcript that are looked through
 EARLIER_SAID = 12  # of them that are told: the last ones that people and the model said
@@ -11,7 +12,7 @@ _HEAD = "Earlier in this thread, in a task that has ended (nothing of it is stil
 
 def earlier(lines: Sequence[str]) -> str:
     """The last words of people and the model, a line each; "" if there are none."""
-    said = [words for line in lines if (words := _words(json.loads(line)))]
+    said = [words for line in as_left(lines) if (words := _words(line))]
     return "\n".join([_HEAD, *said[-EARLIER_SAID:]]) if said else ""
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import structlog
 
+from bot.core.amends import Edited
 from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
 from bot.core.effects import Effect, Judge, NumberUnsure, RunTool, Tracked
@@ -104,6 +105,8 @@ class Folder:
                 continue
             if isinstance(event, Asked):
                 event = await self._dressed(step, replace(event, by=self._named(event.by)))
+            if isinstance(event, Edited):
+                event = replace(event, by=self._named(event.by))
             if isinstance(event, Clicked):
                 click = event.click
                 event = replace(event, click=replace(click, by=self._named(click.by)))

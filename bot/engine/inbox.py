@@ -1,7 +1,9 @@
 """The inbox: every event from outside is saved by one script, once, before it is acknowledged."""
 
 import secrets
+from dataclasses import replace
 
+from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record, dump_event, load_record
 from bot.core.events import Asked, Clicked
 from bot.core.ids import Thread, run_of, shard_of
@@ -19,10 +21,31 @@ class StoreInbox:
         self._store = store
         self._shards = shards
 
-    async def asked(self, event: Asked, *, key: str, starts: bool) -> Enqueued:
+    async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
         """See ports.Inbox."""
-        to = ToThread(event.thread.key, starts, self._fresh(event.thread))
+        to = ToThread(event.thread.key, starts, self._fresh(event.thread), ours)
         return await self._store.enqueue(to, key, dump_event(event))
+
+    async def edited(self, thread: Thread, event: Edited, *, key: str) -> Enqueued:
+        """See ports.Inbox."""
+        to = ToThread(thread.key, starts=False, run=self._fresh(thread))
+        return await self._store.enqueue(to, key, dump_event(event))
+
+    async def deleted(self, thread: Thread, event: Deleted, *, key: str, message: str) -> Enqueued:
+        """See ports.Inbox."""
+        to = ToThread(thread.key, starts=False, run=self._fresh(thread), closes=True)
+        body = dump_event(event)
+        found = await self._store.enqueue(to, message, body)
+        if found.status != "duplicate":
+            return found  # the message itself never came, and won't be taken any more
+        return await self._store.enqueue(replace(to, closes=False), key, body)
+
+    async def card_deleted(self, request: str, event: Deleted, *, key: str) -> Enqueued:
+        """See ports.Inbox."""
+        run = run_of(request)
+        if run is None:
+            return Enqueued("gone", "")
+        return await self._store.enqueue(ToRun(run), key, dump_event(event))
 
     async def clicked(self, click: Click, *, key: str, response_url: str | None) -> Enqueued:
         """See ports.Inbox."""

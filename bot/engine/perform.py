@@ -117,12 +117,12 @@ class Performer:
         match effect:
             case CheckPerson(click=click):
                 return await self._check(run, click, gate)
-            case React(ts=ts):
+            case React(ts=ts, edited=edited):
                 try:
-                    await self.chat.react(run.thread, ts)
+                    await self.chat.react(run.thread, ts, edited=edited)
                 except ChatTrouble as trouble:
                     log.info("no reaction", run=run.id, why=trouble.words)
-                return Reacted(ts)
+                return Reacted(ts, edited)
             case IndexThread():
                 there = await self.store.index_thread(run.thread.key, run.id)
                 return Indexed(bool(there))

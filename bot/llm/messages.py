@@ -11,6 +11,7 @@ Lines are JSON objects, one of:
     {"k": "result", "call": "c7", "text": "…"}
     {"k": "note", "text": "…"}
 
+and those of `core/reading`, of which two are told to the model: `corrected` and `taken_back`.
 People's words and notes are both of the role user. Each is a header line of ours and then the text
 with "> " before every line of it, so that no text can pass for a header.
 """
@@ -21,6 +22,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from bot.core.reading import as_read
 from bot.llm.check import MAX_NAME, check_messages, check_tools, json_object
 from bot.mask import clean, one_line
 from bot.ports import ToolSpec
@@ -64,8 +66,7 @@ def build(system: str, lines: Sequence[str]) -> list[Message]:
     """
     messages: list[Message] = [{"role": "system", "content": _text(system, NO_TEXT)}]
     turn: _Turn | None = None
-    for line in lines:
-        entry = cast(dict[str, Any], json.loads(line))
+    for entry in as_read(lines):
         if entry.get("k") == "assistant":
             messages += turn.messages() if turn else []
             turn = _turn(messages, entry)
@@ -109,6 +110,13 @@ def _between(entry: dict[str, Any]) -> Message:
     match entry.get("k"):
         case "user":
             return _said(f"From {_speaker(entry.get('by'))}:", entry.get("text"))
+        case "corrected":
+            header = f"From {_speaker(entry.get('by'))}, who wrote this before:"
+            was = f"{header}\n{_quoted(entry['was'])}"
+            return _said(f"{was}\nand corrected it to:", entry.get("text"))
+        case "taken_back":
+            return _said(f"This message of {_speaker(entry.get('by'))} was deleted; take it as not "
+                         "said:", entry.get("was"))  # fmt: skip
         case "note":
             return _note(entry.get("text"))
         case "result":
@@ -165,8 +173,11 @@ def _note(text: object) -> Message:
 
 
 def _said(header: str, text: object) -> Message:
-    quoted = "\n".join(f"> {line}" for line in _text(text, NO_TEXT).splitlines())
-    return {"role": "user", "content": f"{header}\n{quoted}"}
+    return {"role": "user", "content": f"{header}\n{_quoted(text)}"}
+
+
+def _quoted(text: object) -> str:
+    return "\n".join(f"> {line}" for line in _text(text, NO_TEXT).splitlines())
 
 
 def _speaker(name: object) -> str:

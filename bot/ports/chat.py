@@ -53,8 +53,11 @@ class Chat(Protocol):
         """Tells one person privately, by whatever way still reaches them."""
         ...
 
-    async def react(self, thread: Thread, ts: str) -> bool:
-        """Acknowledges a message with a reaction; False if it stood there already."""
+    async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
+        """Acknowledges a message with a reaction; False if it stood there already.
+
+        `edited`: its correction, with another.
+        """
         ...
 
     def twin(self, how: str) -> None:

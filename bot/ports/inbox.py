@@ -6,6 +6,7 @@ one script's time, so that an acknowledgement never waits for work.
 
 from typing import Protocol
 
+from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record
 from bot.core.events import Asked
 from bot.core.ids import Thread
@@ -16,8 +17,26 @@ from bot.ports.store import Enqueued
 class Inbox(Protocol):
     """Saves events once by their key."""
 
-    async def asked(self, event: Asked, *, key: str, starts: bool) -> Enqueued:
-        """A person's message in a thread; `starts`: it may start a run (it mentions us)."""
+    async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
+        """A person's message in a thread; `starts`: it may start a run (it mentions us).
+
+        `ours`: we posted the thread's root, so it is kept should the run be on its way.
+        """
+        ...
+
+    async def edited(self, thread: Thread, event: Edited, *, key: str) -> Enqueued:
+        """A correction of a message in a thread: it never starts a run."""
+        ...
+
+    async def deleted(self, thread: Thread, event: Deleted, *, key: str, message: str) -> Enqueued:
+        """A deletion in a thread: it never starts a run, nor does the message if it comes later.
+
+        `message` is the key of the message itself.
+        """
+        ...
+
+    async def card_deleted(self, request: str, event: Deleted, *, key: str) -> Enqueued:
+        """A request's card was deleted."""
         ...
 
     async def clicked(self, click: Click, *, key: str, response_url: str | None) -> Enqueued:

@@ -38,12 +38,14 @@ class ToThread:
 
     `run` is a fresh id on the thread's shard, used if `starts` and the thread has none. `ours`
     says that we posted the thread's root, so mail that comes before its index is kept, not dropped.
+    `closes`: its key is taken even if nobody wants the mail, so that no other comes by that key.
     """
 
     thread: str
     starts: bool
     run: str
     ours: bool = False
+    closes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from bot.slack.twins import Twins
 log = get(__name__)
 
 SEEN = "eyes"  # the reaction that says: read
+CORRECTED = "pencil2"  # and this one: read as it is now
 TOO_LONG = (
     "the call is longer than anybody can read here before a yes; make it shorter, or split it"
 )
@@ -124,15 +125,18 @@ class SlackChat:
         """See ports.Chat. Raises only when Slack asks to wait; who can't be reached is logged."""
         request = run.request(note.request) if note.request else None
         names = await self._names(run, request)
-        place = Place(run.thread.channel, note.to.user, run.thread.ts, response_url)
+        # What the thread takes no more is told outside of it.
+        channel = "" if note.kind == "unposted" else run.thread.channel
+        place = Place(channel, note.to.user, run.thread.ts, response_url)
         async with _told():
             await self._private.tell(place, words.note(run, note, names))
 
-    async def react(self, thread: Thread, ts: str) -> bool:
+    async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
         """See ports.Chat. A reaction that can't be set is done."""
+        name = CORRECTED if edited else SEEN
         async with _told():
             try:
-                await self._client.reactions_add(channel=thread.channel, timestamp=ts, name=SEEN)
+                await self._client.reactions_add(channel=thread.channel, timestamp=ts, name=name)
             except FAILURES as error:
                 if code(error) not in _NO_REACTION:
                     raise

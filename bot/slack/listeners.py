@@ -21,8 +21,9 @@ from bot.log import get
 from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
-from bot.slack import acks, commands, parse, pressed, replies
+from bot.slack import acks, amended, commands, pressed, replies, saving
 from bot.slack.access import Client
+from bot.slack.amended import CardGone, Gone, Reworded
 from bot.slack.commands import Looks, Tasked, WantsTask
 from bot.slack.eyes import Eyes
 from bot.slack.fields import obj, text
@@ -124,11 +125,14 @@ class Door:
         self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
         self._answered: OrderedDict[str, None] = OrderedDict()
 
-    async def event(self, body: dict[str, Any]) -> None:
+    async def event(self, body: dict[str, Any]) -> None:  # noqa: C901
         """An event: what raises here is not acknowledged, so Slack sends it again."""
-        match parse.event(body, self._me):
+        # One branch a kind: splitting the match would hide that it is complete.
+        match amended.event(body, self._me):
             case Said() as said:
                 await self._said(said)
+            case Reworded() | Gone() | CardGone() as change:
+                await self._in_time(saving.amended(self._inbox, change))
             case Commanded() as commanded:
                 await self._commanded(commanded)
             case Told(what="help") as told:
@@ -198,7 +202,7 @@ class Door:
         await ack(options=[])
 
     async def _said(self, said: Said) -> None:
-        saved = await self._in_time(self._inbox.asked(said.event, key=said.key, starts=said.starts))
+        saved = await self._in_time(saving.said(self._inbox, said))
         if saved.status == "parked":
             self._answer(said.key, said.place, notice.apology(saved.run))
 
@@ -262,9 +266,9 @@ class Door:
     def _tell(self, place: Place, payload: Payload) -> None:
         self._tasks.start(self._private.tell_or_log(place, payload))
 
-    async def _in_time(self, saving: Awaitable[T]) -> T:
+    async def _in_time(self, work: Awaitable[T]) -> T:
         async with asyncio.timeout(self._save_s):
-            return await saving
+            return await work
 
 
 def _unheard(saved: Enqueued) -> Payload | None:

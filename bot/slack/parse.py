@@ -5,6 +5,7 @@ have the same key, made of the place and the `ts`.
 """
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Literal, cast
 
 from bot.core.events import Asked
@@ -25,6 +26,8 @@ _COMMANDS: dict[str, Action] = {
     "ask again": "ask_again",
 }
 _HELP = ("", "help")
+TOLD = (*_COMMANDS, *_HELP)  # with a mention these are for us, and are no task
+_UNNAMED = "[a file without a name]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A person's message in a thread; `starts`: it may start a run."""
+    """A person's message in a thread; `starts`: it may start a run.
+
+    `ours`: the thread's root is a post of ours.
+    """
 
     event: Asked
     key: str
     starts: bool
     place: Place
+    ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,35 +124,56 @@ def who(event: Json, body: Json) -> Who:
     return Who(team or text(body, "team_id"), text(event, "user"), one_line(name, _NAME))
 
 
+def key(me: Identity, channel: str, ts: str) -> str:
+    """The name of a message, however often and in whatever shape it comes."""
+    return f"msg:{me.team}:{channel}:{ts}"
+
+
+def mark(said: str) -> str:
+    """Stands for the words of a message: equal words, equal marks."""
+    return sha256(said.encode()).hexdigest()[:16]
+
+
+def direct(event: Json) -> bool:
+    """Whether a message is in a direct message with us."""
+    return text(event, "channel_type") == "im" or text(event, "channel").startswith("D")
+
+
+def ours(event: Json, me: Identity) -> bool:
+    """Whether a message is a reply to a post of ours."""
+    return text(event, "parent_user_id") == me.bot_user
+
+
 def _message(body: Json, event: Json, me: Identity) -> Heard:
-    refused = _not_a_persons(event, me)
+    refused = not_a_persons(event, me)
     if refused:
         return NotForUs(refused)
     raw, ts, channel = text(event, "text"), text(event, "ts"), text(event, "channel")
     thread = Thread(me.team, channel, text(event, "thread_ts") or ts)
-    direct = text(event, "channel_type") == "im" or channel.startswith("D")
-    called = direct or text(event, "type") == "app_mention" or speech.mentions(raw, me.bot_user)
+    mentioned = text(event, "type") == "app_mention" or speech.mentions(raw, me.bot_user)
+    called = mentioned or direct(event)
     if not called and not text(event, "thread_ts"):
         return NotForUs("a channel message that doesn't mention us")
     by = who(event, body)
-    in_thread = thread.ts if text(event, "thread_ts") or direct else ""
+    in_thread = thread.ts if text(event, "thread_ts") or direct(event) else ""
     place = Place(channel, by.user, in_thread)
-    key = f"msg:{me.team}:{channel}:{ts}"
+    named = key(me, channel, ts)
     if by.team != me.team:
-        return Told("outside", key, place) if called else NotForUs("an outsider's message")
-    words = _words(event, raw, me)
-    command = speech.word(words)
+        return Told("outside", named, place) if called else NotForUs("an outsider's message")
+    said = words(event, me)
+    command = speech.word(said)
     if called and command in _HELP:
-        return Told("help", key, place)
+        return Told("help", named, place)
     if called and command in _COMMANDS:
-        click = Click(key, _COMMANDS[command], "", 0, by)
-        return Commanded(thread, click, key, place)
-    if not words:
+        click = Click(named, _COMMANDS[command], "", 0, by)
+        return Commanded(thread, click, named, place)
+    if not said:
         return NotForUs("a message without text")
-    return Said(Asked(words, by, thread, ts, claims=called), key, called, place)
+    asked = Asked(said, by, thread, ts, claims=called, mark=mark(said))
+    return Said(asked, named, called, place, ours(event, me))
 
 
-def _not_a_persons(event: Json, me: Identity) -> str | None:
+def not_a_persons(event: Json, me: Identity) -> str | None:
     """Why a message isn't one that a person wrote just now."""
     subtype = text(event, "subtype")
     if text(event, "bot_id") or text(event, "app_id") or obj(event, "bot_profile"):
@@ -159,11 +187,13 @@ def _not_a_persons(event: Json, me: Identity) -> str | None:
     return None
 
 
-def _words(event: Json, raw: str, me: Identity) -> str:
+def words(event: Json, me: Identity) -> str:
+    """What a message says, and the names of its files; "" if nobody could read anything in it."""
     files = items(event, "files")
     names = [one_line(text(file, "name") or text(file, "title"), _NAME) for file in files]
-    shown = speech.plain(speech.without(raw, me.bot_user))
-    return "\n".join(filter(None, [shown, *(f"[file: {name}]" for name in names if name)]))
+    shown = speech.plain(speech.without(text(event, "text"), me.bot_user))
+    said = shown if speech.visible(shown) else ""
+    return "\n".join(filter(None, [said, *(f"[file: {n}]" if n else _UNNAMED for n in names)]))
 
 
 def _revoked(event: Json, me: Identity) -> Heard:

@@ -199,7 +199,10 @@ def _since(asked: Request, names: Names) -> str | None:
         return None
     who = people.bare_name(person(quote.by, names))
     messages = "1 newer message" if count == 1 else f"{count} newer messages"
-    return f"{messages} in the thread, last: “{mask(quote.text)}” {who}"
+    if quote.news == "taken_back":
+        return f"{messages} in the thread, last: {who} took back a message"
+    corrected = " in place of earlier words" if quote.news == "corrected" else ""
+    return f"{messages} in the thread, last: “{mask(quote.text)}” {who}{corrected}"
 
 
 def _once(group: tuple[Who, ...]) -> tuple[Who, ...]:

@@ -26,6 +26,11 @@ def plain(raw: str) -> str:
     return clean(shown).strip()
 
 
+def visible(text: str) -> bool:
+    """Whether there is anything to see in it: no-width and direction marks alone are nothing."""
+    return any(char.isprintable() and not char.isspace() for char in text)
+
+
 def word(text: str) -> str:
     """A command's word: lower case, single blanks."""
     return " ".join(text.lower().split())

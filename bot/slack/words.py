@@ -112,14 +112,22 @@ def apology(run: str) -> Payload:
 
 
 def _stopped(run: Run, owed: Say, names: Names) -> Payload:
-    who = run.phase.by if isinstance(run.phase, Stopped) else Who(run.thread.team, owed.words)
-    by = present.person(who, names) if owed.words else None
-    unclear = tuple(
+    by = present.person(_stopper(run, owed), names) if owed.words else None
+    return notice.run_stopped(present.run_number(run), by, _unclear(run))
+
+
+def _stopper(run: Run, owed: Say) -> Who:
+    known = run.phase.by if isinstance(run.phase, Stopped) else None
+    return known or Who(run.thread.team, owed.words)
+
+
+def _unclear(run: Run) -> tuple[str, ...]:
+    """Titles of the calls that may have had effects."""
+    return tuple(
         _title(run, call.id, call.tool)
         for call in run.calls
         if isinstance(call.state, Started | Unsure)
     )
-    return notice.run_stopped(present.run_number(run), by, unclear)
 
 
 def _title(run: Run, call: str, tool: str) -> str:
@@ -273,8 +281,15 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
         case "status":
             return notice.status(standing(run))
         case "unposted":
-            what = f"I have news of run {present.run_number(run)} but can't post in its thread"
-            why = "the channel is archived, closed or gone, or the message it began with is"
-            return plain(f"{what}: {why}, or I'm not in it. Ask anew where I am.")
+            return _unposted(run)
         case _:
             assert_never(owed.kind)
+
+
+def _unposted(run: Run) -> Payload:
+    number = present.run_number(run)
+    if isinstance(run.phase, Stopped) and run.phase.by is None:
+        return notice.run_stopped(number, None, _unclear(run))
+    what = f"I have news of run {number} but can't post in its thread"
+    why = "the channel is archived, closed or gone, or the message it began with is"
+    return plain(f"{what}: {why}, or I'm not in it. Ask anew where I am.")

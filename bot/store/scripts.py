@@ -121,7 +121,7 @@ def enqueue_thread(names: Names, times: Times, to: ToThread, parcel: Parcel, ove
     shard = shard_of_run(to.run)
     args = (to.thread, parcel.key, parcel.body, parcel.token, times.seen, shard, over)
     more = (*parcel.side, times.side, int(to.starts), int(to.ours), to.run, times.fresh)
-    return Call(_ALL["enqueue_thread"], names.shard(shard), args + more)
+    return Call(_ALL["enqueue_thread"], names.shard(shard), (*args, *more, int(to.closes)))
 
 
 def take(names: Names, times: Times, run: str, have: int, reader: int) -> Call:

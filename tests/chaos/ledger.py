@@ -64,7 +64,7 @@ class LedgerChat:
         """See ports.Chat."""
         self._ledger.add(kind="note", about=note.kind, to=note.to.user, run=run.id)
 
-    async def react(self, thread: Thread, ts: str) -> bool:
+    async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
         """See ports.Chat."""
         return True
 

@@ -1,12 +1,16 @@
 """The run machine under long histories: a world that answers, fails, forgets and interferes."""
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from bot.core import transcript
+from bot.core.amends import Deleted, Edited
 from bot.core.call import Ready
 from bot.core.checkpoint import dump_run, load_run
 from bot.core.due import due, lapsed, over, wake_at
@@ -47,6 +51,7 @@ from bot.core.events import (
 )
 from bot.core.ids import Who
 from bot.core.policy import Verdict
+from bot.core.reading import as_read
 from bot.core.request import Action, Copy
 from bot.core.run import NoRun, advance
 from bot.core.state import Limits
@@ -80,6 +85,9 @@ class World(RuleBasedStateMachine):
         self.run = advance(None, Entry(self.now, first))
         self.past: list[Began] = []
         self.said = [0]  # the transcript lines of people's messages
+        self.lines = list(transcript.lines(None, self.run, world.first(limits)))
+        self.never: set[str] = set()  # words that were changed or taken back before a look
+        self.shown = ""  # all that any model call was given
         self.read = 0  # lines that a model call had, whose reply was taken
         self.starts: dict[str, int] = {}
         self.taken = False  # the thread went to another run
@@ -88,6 +96,7 @@ class World(RuleBasedStateMachine):
         """Folds an event, with every promise checked."""
         before = self.run
         self.run = step(before, Entry(self.now, event))
+        self.lines += transcript.lines(before, self.run, event)
         for call in self.run.calls:
             old = before.call(call.id)
             if old is None or old.state == call.state:
@@ -104,7 +113,58 @@ class World(RuleBasedStateMachine):
         """A person writes in the thread."""
         self.n += 1
         self.said.append(self.run.lines)
-        self.see(world.asked("and now this", who, f"1700000000.{self.n:06}"))
+        self.see(world.asked(f"word {self.n}.", who, f"1700000000.{self.n:06}"))
+
+    @rule(pick=st.integers(0, 9), own=st.sampled_from((True, True, False)))
+    def corrects(self, pick: int, own: bool) -> None:
+        """A message is edited, by its author or, so it is claimed, by somebody else."""
+        message = self.run.heard[pick % len(self.run.heard)]
+        self.n += 1
+        was, before = self.words(message.words), self.run
+        by = message.by if own else GUS
+        self.see(Edited(message.ts, f"18000{self.n:05}.0", f"m{self.n}", f"word {self.n}.", by))
+        if self.run.lines == before.lines:
+            assert self.run == before
+            return
+        if self.line(-1)["k"] == "reworded":
+            self.never.add(was)
+        else:
+            self.said.append(before.lines)
+
+    @rule(pick=st.integers(0, 9), rarely=st.integers(0, 5))
+    def takes_back(self, pick: int, rarely: int) -> None:
+        """A message is deleted; the task, rarely."""
+        message = self.run.heard[0 if rarely == 0 else -1 - pick % len(self.run.heard)]
+        if message == self.run.heard[0] and rarely:
+            return
+        was, start = self.words(message.words), len(self.lines)
+        self.see(Deleted("C1", message.ts))
+        for n in range(start, len(self.lines)):
+            if self.line(n)["k"] == "unsaid":
+                self.never.add(was)
+                self.said.remove(self.line(n)["of"])
+            elif self.line(n)["k"] == "taken_back":
+                self.said.append(n)
+
+    @precondition(lambda self: self.run.requests)
+    @rule(pick=st.integers(0, 9))
+    def loses_a_card(self, pick: int) -> None:
+        """A card is deleted under our hands."""
+        copies = [copy for request in self.run.requests for copy in request.copies]
+        if copies:
+            copy = copies[pick % len(copies)]
+            self.see(Deleted(copy.channel, copy.ts))
+            assert all(copy not in request.copies for request in self.run.requests)
+
+    def line(self, number: int) -> dict[str, Any]:
+        """A line of the transcript."""
+        return json.loads(self.lines[number])
+
+    def words(self, number: int) -> str:
+        """What a line's message says now, whoever has read it."""
+        changes = [json.loads(line) for line in self.lines]
+        new = [c["text"] for c in changes if c["k"] == "reworded" and c["of"] == number]
+        return new[-1] if new else str(self.line(number).get("text"))
 
     @rule(pick=st.integers(0, 30), verdict=st.sampled_from(VERDICTS), idempotent=st.booleans())
     def works(self, pick: int, verdict: Verdict, idempotent: bool) -> None:
@@ -122,6 +182,8 @@ class World(RuleBasedStateMachine):
             self.past.append(start)
             self.see(start)
             assert self.run.flights[-1].attempt == start.attempt
+            if isinstance(effect, CallModel):
+                self.shown += json.dumps(as_read(self.lines[: effect.upto]))
             return
         match effect:
             case Judge(call=call):
@@ -132,8 +194,8 @@ class World(RuleBasedStateMachine):
                 pending = next(p for p in self.run.clicks if p.click.id == click)
                 found = world.facts(pending.click.by)
                 self.see(Checked(click, found, verdict, world.POLICY))
-            case React(ts=ts):
-                self.see(Reacted(ts))
+            case React(ts=ts, edited=edited):
+                self.see(Reacted(ts, edited))
             case IndexThread():
                 self.taken = self.taken or verdict == world.REFUSE
                 self.see(Indexed(ok=verdict != world.REFUSE))
@@ -251,6 +313,7 @@ class World(RuleBasedStateMachine):
         assert wake_at(self.run) is None
         if self.run.phase.kind == "done" and not self.taken:
             assert all(line < self.read for line in self.said), "a message was never read"
+        assert not [words for words in self.never if words in self.shown], "shown all the same"
 
 
 def _model(attempt: str, turn: int, reply: str) -> Event:

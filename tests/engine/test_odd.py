@@ -177,7 +177,7 @@ class _Clumsy(LedgerChat):
     failures = 1
     reactions = 0
 
-    async def react(self, thread: Thread, ts: str) -> bool:
+    async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
         """See ports.Chat."""
         self.reactions += 1
         raise ChatTrouble("unclear", "the reply was lost")

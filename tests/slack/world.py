@@ -10,6 +10,7 @@ import aiohttp
 from aiohttp import web
 
 from blocks.card import approval_card
+from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
@@ -41,14 +42,36 @@ class MemoryInbox:
     slow: asyncio.Event | None = None
     events: list[tuple[Asked, bool]] = field(default_factory=list[tuple[Asked, bool]])
     clicks: list[tuple[Click, str | None]] = field(default_factory=list[tuple[Click, str | None]])
+    changes: list[tuple[str, Edited | Deleted]] = field(
+        default_factory=list[tuple[str, Edited | Deleted]]
+    )
     commands: list[tuple[Thread, Click]] = field(default_factory=list[tuple[Thread, Click]])
     records: dict[str, Record] = field(default_factory=dict[str, Record])
     keys: list[str] = field(default_factory=list[str])
 
-    async def asked(self, event: Asked, *, key: str, starts: bool) -> Enqueued:
+    async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
+        """See ports.Inbox."""
+        if not await self._new(key):
+            return Enqueued("duplicate", RUN)
+        self.events.append((event, starts))
+        return Enqueued("early" if ours else self.status, RUN)
+
+    async def edited(self, thread: Thread, event: Edited, *, key: str) -> Enqueued:
         """See ports.Inbox."""
         if await self._new(key):
-            self.events.append((event, starts))
+            self.changes.append((thread.ts, event))
+        return Enqueued(self.status, RUN)
+
+    async def deleted(self, thread: Thread, event: Deleted, *, key: str, message: str) -> Enqueued:
+        """See ports.Inbox."""
+        if await self._new(key):
+            self.changes.append((thread.ts, event))
+        return Enqueued(self.status, RUN)
+
+    async def card_deleted(self, request: str, event: Deleted, *, key: str) -> Enqueued:
+        """See ports.Inbox."""
+        if await self._new(key):
+            self.changes.append((request, event))
         return Enqueued(self.status, RUN)
 
     async def clicked(self, click: Click, *, key: str, response_url: str | None) -> Enqueued:

@@ -1,9 +1,11 @@
 -- Mail for whatever run the thread has. 'away' sends the caller to a run in another shard; what was
 -- decided is kept under the key, so that a resend goes the same way. `over` is a run in another
--- shard that the caller found ended: the thread is free of it.
+-- shard that the caller found ended: the thread is free of it. `closes` takes the key even of mail
+-- that nobody wants, so that no other comes by it.
 local thread, key, body, token, seen_ms, shard, over = unpack(ARGV, 1, 7)
 local side = {ARGV[8], ARGV[9], ARGV[10]}
 local starts, ours, fresh, fresh_ms = ARGV[11] == '1', ARGV[12] == '1', ARGV[13], ARGV[14]
+local closes = ARGV[15] == '1'
 
 local index, early, seen = K('idx', thread), K('early', thread), K('seen', thread .. ':' .. key)
 local held = call('GET', index) or ''
@@ -36,10 +38,14 @@ if (held == '' and ours) or (not free and call('EXISTS', early) == 1) then
   call('PEXPIRE', early, seen_ms)
   return {'early', held}
 end
-if free and not starts then return {'not_for_us', ''} end
+if free and not starts then
+  if closes then saw('') end
+  return {'not_for_us', ''}
+end
 if free then
   held = fresh
   saw(held)
+  call('DEL', early)  -- said to nobody: no run had been on its way here
   call('HSET', K('run', held), 'fence', 0, 'version', 0, 'folded', 0, 'thread', thread)
   call('SET', index, held)
   keep(held, fresh_ms)
