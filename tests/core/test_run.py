@@ -195,7 +195,7 @@ class World(RuleBasedStateMachine):
                 found = world.facts(pending.click.by)
                 self.see(Checked(click, found, verdict, world.POLICY))
             case React(ts=ts, edited=edited):
-                self.see(Reacted(ts, edited))
+                self.see(Reacted(ts, edited=edited))
             case IndexThread():
                 self.taken = self.taken or verdict == world.REFUSE
                 self.see(Indexed(ok=verdict != world.REFUSE))

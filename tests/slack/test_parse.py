@@ -63,8 +63,9 @@ def test_names_of_files_are_part_of_what_was_said() -> None:
     with_text = said(subtype="file_share", files=files)
     alone = said(subtype="file_share", files=files, text="<@U0SIGNOFF>")
 
-    assert with_text.event.text == "refund order 1042\n[file: data.csv]\n[file: notes]"
-    assert alone.event.text == "[file: data.csv]\n[file: notes]"
+    named = "\n[file: data.csv]\n[file: notes]\n[a file without a name]"
+    assert with_text.event.text == "refund order 1042" + named
+    assert alone.event.text == named.strip()
 
 
 def test_names_of_people_and_files_are_one_line_that_can_be_stored() -> None:

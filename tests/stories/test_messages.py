@@ -252,9 +252,9 @@ async def test_bots_are_not_heard(slack: World) -> None:
 @pytest.mark.case("A14")
 async def test_a_bot_never_approves(slack: World) -> None:
     """Kind: a click that names a bot's user, even one that is on the list of approvers."""
+    slack.sandbox.slack.workspace.people["U0BEN"].bot = True
     task = await slack.person("ana").says(TASK)
     card = await slack.card(task.ts)
-    slack.sandbox.slack.workspace.people["U0BEN"].bot = True
     ben: Member = slack.sandbox.slack.workspace.people["U0BEN"]
     channel = slack.sandbox.slack.workspace.channel("support")
     assert channel is not None
