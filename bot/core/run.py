@@ -129,14 +129,10 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return posting.posted(run, event)
         case CardDrawn():
             return posting.drawn(run, event)
-        case SayPosted(attempt=attempt, say=say):
-            run = turns.landed(run, f"say:{say}", attempt)
-            return replace(run, says=tuple(s for s in run.says if s.key != say))
+        case SayPosted() | NoteSent():
+            return _told(run, event)
         case ChatFailed():
             return posting.failed(run, event, at)
-        case NoteSent(attempt=attempt, note=note):
-            run = turns.landed(run, f"note:{note}", attempt)
-            return replace(run, notes=tuple(n for n in run.notes if n.key != note))
         case Reacted():
             return saying.acknowledged(run, event)
         case Claimed():
@@ -145,6 +141,14 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return _indexed(run, ok=ok)
         case _:
             assert_never(event)
+
+
+def _told(run: Run, event: SayPosted | NoteSent) -> Run:
+    if isinstance(event, SayPosted):
+        run = turns.landed(run, f"say:{event.say}", event.attempt)
+        return replace(run, says=tuple(s for s in run.says if s.key != event.say))
+    run = turns.landed(run, f"note:{event.note}", event.attempt)
+    return replace(run, notes=tuple(n for n in run.notes if n.key != event.note))
 
 
 def _regarded(run: Run, event: UnsureNumbered | WentStale, at: int) -> Run:
