@@ -106,8 +106,12 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return turns.failed(run, event, at)
         case Judged():
             return turns.judged(run, event, at)
-        case UnsureNumbered() | WentStale():
-            return _regarded(run, event, at)
+        case UnsureNumbered(call=call_id):
+            call = run.call(call_id)
+            return asking.ask_what_happened(run, call, event, at) if call else run
+        case WentStale(call=call_id, why=why, ask=ask):
+            call = run.call(call_id)
+            return asking.stale(run, call, why, again=ask, at=at) if call else run
         case ToolDone():
             return _tool_done(run, event, at)
         case (
@@ -129,10 +133,14 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return posting.posted(run, event)
         case CardDrawn():
             return posting.drawn(run, event)
-        case SayPosted() | NoteSent():
-            return _told(run, event)
+        case SayPosted(attempt=attempt, say=say):
+            run = turns.landed(run, f"say:{say}", attempt)
+            return replace(run, says=tuple(s for s in run.says if s.key != say))
         case ChatFailed():
             return posting.failed(run, event, at)
+        case NoteSent(attempt=attempt, note=note):
+            run = turns.landed(run, f"note:{note}", attempt)
+            return replace(run, notes=tuple(n for n in run.notes if n.key != note))
         case Reacted():
             return saying.acknowledged(run, event)
         case Claimed():
@@ -141,23 +149,6 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return _indexed(run, ok=ok)
         case _:
             assert_never(event)
-
-
-def _told(run: Run, event: SayPosted | NoteSent) -> Run:
-    if isinstance(event, SayPosted):
-        run = turns.landed(run, f"say:{event.say}", event.attempt)
-        return replace(run, says=tuple(s for s in run.says if s.key != event.say))
-    run = turns.landed(run, f"note:{event.note}", event.attempt)
-    return replace(run, notes=tuple(n for n in run.notes if n.key != event.note))
-
-
-def _regarded(run: Run, event: UnsureNumbered | WentStale, at: int) -> Run:
-    call = run.call(event.call)
-    if call is None:
-        return run
-    if isinstance(event, UnsureNumbered):
-        return asking.ask_what_happened(run, call, event, at)
-    return asking.stale(run, call, event.why, again=event.ask, at=at)
 
 
 def _said(run: Run, event: Asked, at: int) -> Run:
