@@ -52,8 +52,9 @@ _doing: TypeAdapter[Doing] = TypeAdapter(Doing)
 
 
 def about(run: Run) -> About:
-    """What a list says of a run for good; no task if its first message was taken back."""
-    task = next((titled(q.text) for q in run.quotes[:1] if q.at == run.asked_at), "")
+    """What a list says of a run for good: its task is the first that its requester still says."""
+    said = (titled(q.text) for q in run.quotes if q.by.same(run.requester))
+    task = next(said, "")
     return About(run.number, run.requester, run.thread, task, run.asked_at)
 
 

@@ -22,7 +22,7 @@ from bot.core.ids import Who
 from bot.core.run import advance
 from bot.core.state import Run
 from tests.core import world
-from tests.core.world import ANA, T0
+from tests.core.world import ANA, BEN, T0
 
 
 def played(*events: Event) -> Run:
@@ -51,7 +51,7 @@ def test_a_gist_says_what_a_run_does() -> None:
 
 
 def test_a_gist_names_the_task() -> None:
-    """The first message's words, whatever was said since; none if it was taken back."""
+    """The first message's words, as they are now, whatever was said since; none if taken back."""
     run = played(*THINKING)
     said = about(run)
     assert (said.number, said.requester, said.thread) == (run.number, ANA, run.thread)
@@ -59,7 +59,10 @@ def test_a_gist_names_the_task() -> None:
     for n in range(5):
         run = advance(run, Entry(T0 + 10 + n, world.asked(f"more {n}", ANA, f"18.{n}")))
     assert about(run) == said
-    assert about(replace(run, quotes=run.quotes[1:])).task == ""
+    others = tuple(replace(q, by=BEN) for q in run.quotes[1:])
+    assert about(replace(run, quotes=others)).task == ""
+    corrected = replace(run.quotes[0], text="refund order 1043", at=T0 + 99)
+    assert about(replace(run, quotes=(corrected, *others))).task == "refund order 1043"
     assert about(replace(run, quotes=())).task == ""
 
 

@@ -93,6 +93,7 @@ def test_links_lead_to_messages() -> None:
     reply = "archives/C0SUPPORT/p1796000050000300?thread_ts=1796000000.000100&cid=C0SUPPORT"
     assert link(base, THREAD, "1796000050.000300") == f"{base}{reply}"
     assert link("", THREAD) is None
+    assert link(base, replace(THREAD, ts="")) is None
 
 
 def test_a_request_without_a_card_has_no_link() -> None:
