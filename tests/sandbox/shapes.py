@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sandbox.jsons import Json, is_list, is_obj, objects
 from sandbox.strict.blocks import BLOCKS
+from sandbox.strict.sizes import MOST_CELL_TEXT, block_text
 from sandbox.strict.spec import Bool, Free, Int, Many, Number, Shape, Spec, Str, Text, Typed
 
 Made = st.SearchStrategy[Any]
@@ -193,16 +194,15 @@ def _fit_input(one: Json) -> None:
 
 
 def _fit_table(one: Json) -> None:
-    """All cells of a table together have 10,000 characters: one long one is enough."""
-    for row in one["rows"]:
-        for cell in row[1:]:
-            if cell["type"] == "raw_text":
-                cell["text"] = "x"
-    del one["rows"][1:]
+    """The cells of a table have a limit together, too: a long one stands alone."""
+    most = MOST_CELL_TEXT[one["type"]]
+    if block_text(one["rows"]) > most:
+        one["rows"] = [[{"type": "raw_text", "text": "x" * 10_000}]]
 
 
 def _fit_data_table(one: Json) -> None:
     one["rows"][0] = [{"type": "raw_text", "text": "x"} for _ in one["rows"][0]]
+    _fit_table(one)
 
 
 def _fit_container(one: Json) -> None:
