@@ -82,3 +82,6 @@ QUOTES = 4  # how many of them, the newest last
 NAME = 60  # a person's or a tool's name
 PEOPLE = 6  # people named one by one
 FALLBACK = 3000  # the text that phones and screen readers get
+TIMELINE_TASKS = 30  # calls that a timeline lists
+TIMELINE_WHAT = 100  # what a call does
+TIMELINE_WHO = 120  # who is waited for

@@ -166,7 +166,7 @@ async def _receiving(parts: Parts) -> AsyncGenerator[None]:
     board = StoreBoard(parts.store, lambda: _gate(parts), parts.config.agent)
     app = make_app(
         parts.client, secret, inbox, parts.me, parts.tasks, parts.twins, board=board,
-        save_s=settings.save_s,
+        save_s=settings.save_s, prompts=parts.config.prompts,
     )  # fmt: skip
     if app_token is not None:
         async with _present(parts) as greeted:
@@ -252,7 +252,9 @@ async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
         sweep_s=settings.sweep_s,
         drain_s=settings.drain_s,
         agent=parts.config.agent,
-        limits=parts.config.limits,
+        limits=replace(
+            parts.config.limits, progress_every_ms=int(settings.progress_every_s * 1000)
+        ),
     )
     performer = Performer(parts.store, model, AgentPrompter(), parts.chat, engine)
     gate = _gate(parts)

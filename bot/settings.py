@@ -139,6 +139,9 @@ class Settings(BaseSettings):
     save_s: float = Field(2.0, validation_alias="SIGNOFF_SAVE_S", ge=0.1, le=2.8)
     """Seconds that saving a click or a message may take; Slack itself waits 3."""
 
+    progress_every_s: float = Field(3.0, validation_alias="SIGNOFF_PROGRESS_EVERY_S", ge=1, le=600)
+    """Seconds between two pictures of a run's timeline; Slack advises 3 for one message."""
+
     host: str = Field("127.0.0.1", validation_alias="SIGNOFF_HOST", min_length=1)
     """The address to listen on; `0.0.0.0` in a container."""
 

@@ -36,13 +36,16 @@ _EVERYTHING = ("*", "**")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What signoff.yaml says. `announcements` are to be said at every start."""
+    """What signoff.yaml says. `announcements` are to be said at every start, `prompts` are tasks
+    to suggest, each a title and its words.
+    """
 
     file: str
     policy: Policy
     agent: str
     tools: tuple[str, ...]
     limits: Limits
+    prompts: tuple[tuple[str, str], ...]
     announcements: tuple[str, ...]
     tree: Tree
 
@@ -115,7 +118,8 @@ def _build(tree: Tree, file: str) -> Config:
         policy=Policy(rules=rules, people=people, version=_version(rules, people)),
         agent=agent.name,
         tools=tuple(parts.tools),
-        limits=Limits(**agent.model_dump(exclude={"name"})),
+        limits=agent.limits,
+        prompts=tuple((p.title, p.message) for p in agent.prompts),
         announcements=builder.announcements,
         tree=tree,
     )

@@ -15,7 +15,9 @@ from pydantic_core import ErrorDetails
 
 from bot.config.tree import Path_, Problem, Tree
 from bot.core.policy import Risk
+from bot.core.state import Limits
 
+MOST_PROMPTS = 4  # docs, assistant.threads.setSuggestedPrompts
 READY_MADE = ("allow_all", "block_all")
 
 
@@ -80,6 +82,30 @@ class PolicyPart(Part):
     rules: Annotated[list[RulePart | Literal["allow_all", "block_all"]], Field(min_length=1)]
 
 
+class PromptPart(Part):
+    """A task that is suggested in a direct message."""
+
+    title: Annotated[str, StringConstraints(min_length=1, max_length=75, strip_whitespace=True)]
+    message: Words
+
+
+# As in manifest.yml, which Slack shows before it has heard of anything else.
+PROMPTS = [
+    PromptPart(
+        title="What can you do?",
+        message="What can you do here, and what would you ask about first?",
+    ),
+    PromptPart(
+        title="Look up an order",
+        message="Look up order 1042 and tell me how it stands.",
+    ),
+    PromptPart(
+        title="Health of the services",
+        message="How healthy are our services right now?",
+    ),
+]
+
+
 class AgentPart(Part):
     """The agent and its limits."""
 
@@ -89,6 +115,14 @@ class AgentPart(Part):
     max_model_tries: Annotated[int, Field(ge=1, le=100)] = 5
     max_bad_replies: Annotated[int, Field(ge=0, le=100)] = 2
     stop_on_rejection: bool = False
+    progress: Literal["on", "off"] = "on"
+    prompts: Annotated[list[PromptPart], Field(max_length=MOST_PROMPTS)] = PROMPTS
+
+    @property
+    def limits(self) -> Limits:
+        """What is kept with each run."""
+        given = self.model_dump(exclude={"name", "prompts", "progress"})
+        return Limits(**given, progress=self.progress == "on")
 
 
 def _rules(value: object) -> object:
@@ -111,6 +145,7 @@ _SHAPES = {
     "name": "small letters, digits and . _ -, for example refunds",
     "team": "a Slack team id, for example T024BE7LD",
     "user": "a Slack member id, for example U024BE7LH (profile, ⋮, Copy member ID)",
+    "title": "a few words, for example Look up an order",
     "tools": "a Python module's name, for example bot.tools.shop",
     "roles": "small letters, digits and . _ -, for example oncall",
 }
@@ -121,6 +156,7 @@ _KINDS = {
     "int_type": "must be a whole number",
     "list_type": "must be a list, one line with a dash for each",
     "model_type": "must be keys with values, each on a line of its own",
+    "too_long": f"has too many; write {MOST_PROMPTS} at most",
     "string_too_short": "is empty; write something or leave the key out",
 }
 

@@ -23,6 +23,7 @@ from bot.core.amends import Edited
 from bot.core.events import Asked, Entry, Event, ModelReplied, ToolDone
 from bot.core.request import QUOTE, Request
 from bot.core.state import Run
+from bot.core.timeline import NOTHING_SHOWN
 
 VERSION = 1
 MIN_READER = 1  # the oldest version that reads what this one writes
@@ -106,7 +107,7 @@ def load_run(data: bytes) -> Run:
 def dump_record(run: Run, request: Request) -> str:
     """What readers need of a request: itself, and its run without the other requests."""
     slim = replace(run, calls=(), requests=(), clicks=(), flights=(), holds=(), notes=(), says=())
-    slim = replace(slim, heard=())
+    slim = replace(slim, heard=(), display=NOTHING_SHOWN)
     return f'{{"v":{VERSION},"record":{_record.dump_json(Record(slim, request)).decode()}}}'
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.core import progress
 from bot.core.call import Proposed, Ready, Unsure
 from bot.core.clicks import waits_for_click
 from bot.core.effects import (
@@ -18,6 +19,8 @@ from bot.core.effects import (
     React,
     RunTool,
     SendNote,
+    ShowProgress,
+    ShowStatus,
 )
 from bot.core.request import Request
 from bot.core.state import Run, Thinking
@@ -43,10 +46,15 @@ def wake_at(run: Run) -> int | None:
 
 
 def over(run: Run) -> bool:
-    """Whether nothing is owed, in flight or waited for: the thread is free for another run."""
-    if run.live or run.flights or run.clicks or any(r.ended is None for r in run.requests):
+    """Whether nothing is owed, in flight or waited for: the thread is free for another run.
+
+    What only shows progress may come later.
+    """
+    if run.live or run.clicks or any(r.ended is None for r in run.requests):
         return False
-    return not any(True for _ in _wanted(run))
+    if not all(progress.is_shown(flight) for flight in run.flights):
+        return False
+    return all(isinstance(effect, ShowProgress | ShowStatus) for effect in _wanted(run))
 
 
 def _times(run: Run) -> Iterator[int]:
@@ -72,6 +80,21 @@ def _wanted(run: Run) -> Iterator[Effect]:
         yield IndexThread()
     elif isinstance(run.phase, Thinking):
         yield CallModel(run.turn, run.lines)
+    if not run.claim:
+        yield from _shows(run)
+
+
+def _shows(run: Run) -> Iterator[Effect]:
+    if progress.status_owed(run):
+        yield ShowStatus(progress.status(run))
+    if progress.timeline_owed(run) and not _posts(run):
+        yield ShowProgress(progress.picture(run), look=progress.look(run))
+
+
+def _posts(run: Run) -> bool:
+    """Whether a card or a post is owed or under way: the timeline doesn't take its turn."""
+    flying = any(isinstance(f.effect, PostCard | DrawCard | PostSay) for f in run.flights)
+    return flying or bool(run.says) or any(any(_cards(run, r)) for r in run.requests)
 
 
 def _work(run: Run) -> Iterator[Effect]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.timeline import Status
+
 
 @dataclass(frozen=True, slots=True)
 class CallModel:
@@ -129,6 +131,33 @@ class SendNote:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowStatus:
+    """Show the session's status where Slack shows one."""
+
+    status: Status
+    kind: Literal["show_status"] = "show_status"
+
+    @property
+    def key(self) -> str:
+        """One at a time: only the latest matters."""
+        return "status"
+
+
+@dataclass(frozen=True, slots=True)
+class ShowProgress:
+    """Post the timeline, or draw it again as `picture`. `look`: it may stand somewhere."""
+
+    picture: str
+    look: bool = False
+    kind: Literal["show_progress"] = "show_progress"
+
+    @property
+    def key(self) -> str:
+        """One timeline a run."""
+        return "progress"
+
+
+@dataclass(frozen=True, slots=True)
 class React:
     """Acknowledge a message, or its latest edit, with a reaction."""
 
@@ -178,6 +207,8 @@ Effect = (
     | DrawCard
     | PostSay
     | SendNote
+    | ShowStatus
+    | ShowProgress
     | React
     | ClaimTask
     | IndexThread
@@ -185,4 +216,4 @@ Effect = (
 
 # Effects whose start is an event (PROTOCOL.md 1.2). The others may be repeated at no harm, so their
 # start isn't saved: they are owed again if their worker dies.
-Tracked = CallModel | RunTool | PostCard | DrawCard | PostSay | SendNote | ClaimTask
+Tracked = CallModel | RunTool | PostCard | DrawCard | PostSay | SendNote | ShowProgress | ClaimTask

@@ -14,8 +14,10 @@ from bot.core.posts import (
     Claimed,
     Indexed,
     NoteSent,
+    ProgressShown,
     Reacted,
     SayPosted,
+    StatusShown,
 )
 from bot.core.request import Click, PersonFacts
 from bot.core.state import Limits
@@ -206,7 +208,8 @@ class Ticked:
 Event = (
     Asked | Edited | Deleted | Clicked | Began | Lost | NotStarted | ModelReplied
     | ModelFailed | Judged | UnsureNumbered | WentStale | ToolDone | Checked | CardPosted
-    | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed | Ticked
+    | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed
+    | ProgressShown | StatusShown | Ticked
 )  # fmt: skip
 
 

@@ -1,9 +1,10 @@
 """Posts and pictures: where cards stand, what they show, and what a failed post leads to."""
 
 from dataclasses import replace
+from math import inf
 from typing import assert_never
 
-from bot.core import asking, turns
+from bot.core import asking, progress, turns
 from bot.core.effects import (
     CallModel,
     ClaimTask,
@@ -12,11 +13,12 @@ from bot.core.effects import (
     PostSay,
     RunTool,
     SendNote,
+    ShowProgress,
     Tracked,
 )
-from bot.core.events import CardDrawn, CardPosted, ChatFailed
+from bot.core.events import CardDrawn, CardPosted, ChatFailed, SayPosted
 from bot.core.request import Copy, Ended, Request
-from bot.core.state import Flight, Note, Run
+from bot.core.state import Done, Flight, Note, Run
 
 CLAIM_TRIES = 5  # after which a task goes on without: a reaction must not hold up work for ever
 UNPOSTED_MS = 24 * 3600 * 1000  # for how long it is tried to tell that a run has ended unheard
@@ -53,6 +55,22 @@ def drawn(run: Run, event: CardDrawn) -> Run:
     return asking.with_request(run, replace(request, copies=copies), drawn=False)
 
 
+def said(run: Run, event: SayPosted) -> Run:
+    """A say stands in the thread."""
+    run = turns.landed(run, f"say:{event.say}", event.attempt)
+    return replace(run, says=tuple(s for s in run.says if s.key != event.say))
+
+
+def indexed(run: Run, *, ok: bool) -> Run:
+    """The thread is the run's, or another run has it by now."""
+    run = replace(run, indexed=True)
+    if ok or not run.live:
+        return run
+    run = replace(run, phase=Done())
+    return asking.say(run, "failed", words="Another task is at work in this thread by now, so I "
+                      "didn't take this one up again. Ask for it there.")  # fmt: skip
+
+
 def failed(run: Run, event: ChatFailed, at: int) -> Run:
     """A post failed: held back, sent plainer, or given up in words."""
     flight = flight_of(run, event.attempt)
@@ -61,11 +79,20 @@ def failed(run: Run, event: ChatFailed, at: int) -> Run:
     held = next((h for h in run.holds if h.key == event.key), None)
     run = turns.landed(run, event.key, event.attempt)
     tries = (held.tries if held else 0) + 1
-    endless = not isinstance(flight.effect, ClaimTask) or tries < CLAIM_TRIES
-    if event.trouble in ("wait", "unclear") and endless:
+    if event.trouble in ("wait", "unclear") and tries < _most_tries(flight.effect):
         look = event.trouble == "unclear" or (held is not None and held.look)
         return turns.held(run, event.key, at, tries, event.retry_ms, look=look)
     return _given_up(run, flight.effect, event, at)
+
+
+def _most_tries(effect: Tracked) -> float:
+    match effect:
+        case ClaimTask():
+            return CLAIM_TRIES
+        case ShowProgress():
+            return progress.MAX_TRIES
+        case _:
+            return inf
 
 
 def _given_up(run: Run, effect: Tracked, event: ChatFailed, at: int) -> Run:
@@ -82,6 +109,8 @@ def _given_up(run: Run, effect: Tracked, event: ChatFailed, at: int) -> Run:
             return replace(run, claim="")
         case SendNote(note=note):
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
+        case ShowProgress():
+            return progress.timeline_given_up(run)
         case CallModel() | RunTool():
             return run
         case _:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.timeline import Status
+
 
 @dataclass(frozen=True, slots=True)
 class CardPosted:
@@ -60,6 +62,27 @@ class NoteSent:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgressShown:
+    """The timeline stands at `ts` and shows `picture`; `gone`: it was deleted."""
+
+    attempt: str
+    ts: str
+    picture: str
+    gone: bool = False
+    kind: Literal["progress_shown"] = "progress_shown"
+
+
+@dataclass(frozen=True, slots=True)
+class StatusShown:
+    """Slack took the session's status, asked to wait with it, or refuses it."""
+
+    status: Status
+    came: Literal["shown", "wait", "refused"] = "shown"
+    retry_ms: int = 0
+    kind: Literal["status_shown"] = "status_shown"
+
+
+@dataclass(frozen=True, slots=True)
 class Reacted:
     """A reaction was added, or can't be."""
 
@@ -85,4 +108,7 @@ class Indexed:
     kind: Literal["indexed"] = "indexed"
 
 
-Posting = CardPosted | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed
+Posting = (
+    CardPosted | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed
+    | ProgressShown | StatusShown
+)  # fmt: skip

@@ -7,11 +7,20 @@ redelivery, lost races and dead workers such events are normal.
 from dataclasses import replace
 from typing import assert_never
 
-from bot.core import asking, clicks, posting, saying, transcript, turns
+from bot.core import asking, clicks, posting, progress, saying, transcript, turns
 from bot.core import call as calls
 from bot.core.amends import Deleted, Edited
 from bot.core.call import Call
-from bot.core.effects import CallModel, ClaimTask, DrawCard, PostCard, PostSay, RunTool, SendNote
+from bot.core.effects import (
+    CallModel,
+    ClaimTask,
+    DrawCard,
+    PostCard,
+    PostSay,
+    RunTool,
+    SendNote,
+    ShowProgress,
+)  # fmt: skip
 from bot.core.events import (
     Asked,
     Began,
@@ -30,8 +39,10 @@ from bot.core.events import (
     ModelReplied,
     NoteSent,
     NotStarted,
+    ProgressShown,
     Reacted,
     SayPosted,
+    StatusShown,
     Ticked,
     ToolDone,
     UnsureNumbered,
@@ -39,7 +50,7 @@ from bot.core.events import (
 )
 from bot.core.posts import Posting
 from bot.core.request import QUOTE, Ended, PendingClick, Quote, Result
-from bot.core.state import Done, Flight, Run, Stopped
+from bot.core.state import Flight, Run, Stopped
 
 TAKEN = (
     "Another copy of me, connected to this Slack app by mistake, took this task first. I left it "
@@ -116,7 +127,7 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return _tool_done(run, event, at)
         case (
             CardPosted() | CardDrawn() | SayPosted() | ChatFailed() | NoteSent() | Reacted()
-            | Claimed() | Indexed()
+            | Claimed() | Indexed() | ProgressShown() | StatusShown()
         ):  # fmt: skip
             return _heard_back(run, event, at)
         case Ticked():
@@ -133,9 +144,8 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return posting.posted(run, event)
         case CardDrawn():
             return posting.drawn(run, event)
-        case SayPosted(attempt=attempt, say=say):
-            run = turns.landed(run, f"say:{say}", attempt)
-            return replace(run, says=tuple(s for s in run.says if s.key != say))
+        case SayPosted():
+            return posting.said(run, event)
         case ChatFailed():
             return posting.failed(run, event, at)
         case NoteSent(attempt=attempt, note=note):
@@ -145,8 +155,10 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return saying.acknowledged(run, event)
         case Claimed():
             return _claimed(run, event, at)
+        case ProgressShown() | StatusShown():
+            return progress.shown(run, event, at)
         case Indexed(ok=ok):
-            return _indexed(run, ok=ok)
+            return posting.indexed(run, ok=ok)
         case _:
             assert_never(event)
 
@@ -180,10 +192,8 @@ def _began(run: Run, event: Began, at: int) -> Run:
             if not started:
                 return run
             run = asking.record_start(asking.with_call(run, started), started)
-        case CallModel() | PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask():
-            run = turns.began_model(run, flight)
         case _:
-            assert_never(event.effect)
+            run = turns.began_model(run, flight)
     return replace(run, flights=(*run.flights, flight))
 
 
@@ -202,6 +212,8 @@ def _lost(run: Run, attempt: str) -> Run:
             return turns.held(run, key, 0, 1, 0, look=True)
         case DrawCard(request=request_id):
             return posting.dirty(run, request_id, flight.effect)
+        case ShowProgress():
+            return progress.timeline_lost(run)
         case CallModel() | SendNote():
             return run
         case _:
@@ -271,15 +283,6 @@ def _claimed(run: Run, event: Claimed, at: int) -> Run:
     if not event.taken or isinstance(run.phase, Stopped):
         return run
     return turns.fail(asking.drop_calls(replace(run, says=()), at), TAKEN)
-
-
-def _indexed(run: Run, *, ok: bool) -> Run:
-    run = replace(run, indexed=True)
-    if ok or not run.live:
-        return run
-    run = replace(run, phase=Done())
-    return asking.say(run, "failed", words="Another task is at work in this thread by now, so I "
-                      "didn't take this one up again. Ask for it there.")  # fmt: skip
 
 
 def _ticked(run: Run, at: int) -> Run:

@@ -7,6 +7,7 @@ from bot.core.call import Call
 from bot.core.effects import Tracked
 from bot.core.ids import Thread, Who
 from bot.core.request import PendingClick, Quote, Request
+from bot.core.timeline import NOTHING_SHOWN, Display
 
 # --- what is owed ----------------------------------------------------------------------------
 
@@ -125,6 +126,9 @@ class Failed:
 Phase = Thinking | Acting | Done | Stopped | Failed
 
 
+PROGRESS_EVERY_MS = 3_000  # Slack's advice: no message is drawn again sooner
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The agent's limits, kept with the run so that its history means the same tomorrow."""
@@ -134,6 +138,8 @@ class Limits:
     max_model_tries: int = 5
     max_bad_replies: int = 2
     stop_on_rejection: bool = False
+    progress: bool = True
+    progress_every_ms: int = PROGRESS_EVERY_MS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,6 +192,7 @@ class Run:
     gone: tuple[str, ...] = ()
     quotes: tuple[Quote, ...] = ()
     denied: tuple[str, ...] = ()
+    display: Display = NOTHING_SHOWN
     tokens: tuple[int, int] = (0, 0)
 
     @property

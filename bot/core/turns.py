@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.core import asking
+from bot.core import asking, timeline
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.canon import digest
@@ -149,7 +149,16 @@ def _act(run: Run, event: ModelReplied) -> Run:
     # A result that may still come from an attempt given up long ago is to be told.
     kept = tuple(c for c in run.calls if c.lost and not c.idempotent)
     number = run.made_calls + len(made)
-    return replace(run, phase=Acting(), calls=(*kept, *made), made_calls=number, bad_replies=0)
+    asked = {request.call: request.id for request in run.requests}
+    gone = tuple(c for c in run.calls if c not in kept)
+    return replace(
+        run,
+        phase=Acting(),
+        calls=(*kept, *made),
+        made_calls=number,
+        bad_replies=0,
+        display=timeline.archived(run.display, gone, asked),
+    )
 
 
 def _answer(run: Run) -> Run:

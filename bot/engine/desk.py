@@ -9,7 +9,10 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from bot.core import progress
 from bot.core.checkpoint import load_entry, load_run
+from bot.core.effects import CallModel, RunTool
+from bot.core.events import Event, Reacted, StatusShown
 from bot.core.run import advance
 from bot.core.state import Run
 from bot.ports import Committed, Store, Taken
@@ -32,7 +35,11 @@ class Clock:
 
 @dataclass(slots=True)
 class Desk:
-    """One run at work here. `run` is None when its state isn't known (never taken, or fenced)."""
+    """One run at work here. `run` is None when its state isn't known (never taken, or fenced).
+
+    `later` holds what came of effects that may be repeated, by their keys, until the next step
+    saves it too.
+    """
 
     id: str
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -47,6 +54,7 @@ class Desk:
     log_bytes: int = 0
     transcript: tuple[str, ...] = ()
     tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
+    later: dict[str, Event] = field(default_factory=dict[str, Event])
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
@@ -79,12 +87,34 @@ class Desk:
         self.run = None
         self.version = 0
         self.transcript = ()
+        self.later.clear()
 
     def saved(self, run: Run | None, done: Committed, folded_to: int) -> None:
         """A step was committed."""
         self.run = run
         self.version = done.version
         self.folded_to = folded_to
+
+    async def put_off(self, key: str, event: Event) -> bool:
+        """Leaves the saving of a small thing to a step that is soon saved anyhow, if there is one.
+
+        False if it has to be saved now. If it is never saved, its effect is repeated.
+        """
+        if self.run is None or not _small(self.run, event):
+            return False
+        self.later[key] = event
+        async with self.at_work():
+            if key not in self.later or self._saved_soon(key):
+                return True
+            del self.later[key]
+            return False
+
+    def _saved_soon(self, key: str) -> bool:
+        """Whether another effect under way here ends within seconds, and is saved then."""
+        flights = self.run.flights if self.run else ()
+        long = {f.attempt for f in flights if isinstance(f.effect, CallModel | RunTool)}
+        others = {k for k, task in self.tasks.items() if not task.done()}
+        return bool(others - long - self.later.keys() - {key})
 
     async def lines(self, store: Store, upto: int) -> tuple[str, ...]:
         """The transcript's first `upto` lines; reads only those that aren't known here yet.
@@ -101,3 +131,10 @@ class Desk:
                 self.transcript = whole
             known = whole
         return known[:upto]
+
+
+def _small(run: Run, event: Event) -> bool:
+    """Whether nothing is owed because of it, so that it may be saved a moment later."""
+    if isinstance(event, StatusShown):
+        return event.came == "shown" and event.status == progress.status(run)
+    return isinstance(event, Reacted)

@@ -48,6 +48,7 @@ class Folder:
         """
         if step.run is None:
             return []
+        step.catch_up(self._clock.now())
         await self._judge(step)
         sent = time.monotonic()
         starts: list[Start] = []

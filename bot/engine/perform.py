@@ -23,6 +23,8 @@ from bot.core.effects import (
     React,
     RunTool,
     SendNote,
+    ShowProgress,
+    ShowStatus,
     Tracked,
 )
 from bot.core.events import (
@@ -36,11 +38,14 @@ from bot.core.events import (
     ModelFailed,
     NoteSent,
     NotStarted,
+    ProgressShown,
     Reacted,
     SayPosted,
+    StatusShown,
     ToolDone,
 )
 from bot.core.state import Run
+from bot.core.timeline import Status
 from bot.engine import readings
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
@@ -71,7 +76,7 @@ NOW: dict[TroubleKind, str] = {
     "auth": "Tell an admin; once the key is right, ask again.",
     "bad_request": "Tell an admin, or ask in a new thread in other words.",
 }
-Volatile = CheckPerson | React | IndexThread
+Volatile = CheckPerson | React | IndexThread | ShowStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,8 @@ class Performer:
                 except ChatTrouble as trouble:
                     log.info("no reaction", run=run.id, why=trouble.words)
                 return Reacted(ts, edited)
+            case ShowStatus(status=status):
+                return await self._show_status(run, status)
             case IndexThread():
                 there = await self.store.index_thread(run.thread.key, run.id)
                 return Indexed(bool(there))
@@ -148,6 +155,8 @@ class Performer:
                 return Claimed(start.attempt, taken=taken)
             case SendNote(note=note):
                 return await self._send_note(run, note, start.attempt)
+            case ShowProgress() as effect:
+                return await self._show_progress(run, effect, start)
 
     async def _call_model(
         self, desk: Desk, run: Run, effect: CallModel, attempt: str, gate: Gate
@@ -223,6 +232,22 @@ class Performer:
             return NotStarted(start.attempt)
         await self.chat.post_say(run, say, text, look=look)
         return SayPosted(start.attempt, key)
+
+    async def _show_status(self, run: Run, status: Status) -> Event:
+        """A status that Slack doesn't take is no matter for anybody."""
+        try:
+            await self.chat.show_status(run, status)
+        except ChatTrouble as trouble:
+            log.info("status not shown", run=run.id, status=status, why=trouble.words)
+            came = "wait" if trouble.kind in ("wait", "unclear") else "refused"
+            return StatusShown(status, came, int(trouble.retry_after_s * 1000))
+        return StatusShown(status)
+
+    async def _show_progress(self, run: Run, effect: ShowProgress, start: Start) -> Event:
+        if not start.in_time():
+            return NotStarted(start.attempt)
+        ts = await self.chat.show_progress(run, look=effect.look)
+        return ProgressShown(start.attempt, ts or "", effect.picture, gone=ts is None)
 
     async def _check(self, run: Run, click_id: str, gate: Gate) -> Event:
         pending = next(p for p in run.clicks if p.click.id == click_id)

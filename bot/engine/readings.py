@@ -9,6 +9,7 @@ from bot.core.effects import (
     PostSay,
     RunTool,
     SendNote,
+    ShowProgress,
     Tracked,
 )
 from bot.core.events import ChatFailed, Event, Lost, ModelFailed, ModelReplied, ProposedCall
@@ -69,5 +70,7 @@ def silent(attempt: str, effect: Tracked) -> Event:
                 "Something broke on my side while I asked the model. Tell an admin, or ask again."
             )
             return ModelFailed(attempt, turn, words, 0)
-        case PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask():
+        case (
+            PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask() | ShowProgress()
+        ):  # fmt: skip
             return ChatFailed(attempt, effect.key, "unclear", "an error of ours", 0)

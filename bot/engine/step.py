@@ -26,6 +26,7 @@ class Step:
         self.folded_to = desk.folded_to
         self.starts: list[Claim] = []
         self.drops: list[str] = []
+        self._late: set[str] = set()
         self._entries: list[str] = []
         self._lines: list[str] = []
         self._facts: list[dict[str, object]] = []
@@ -41,6 +42,12 @@ class Step:
         self._facts.extend(audit.facts(self.run, after, entry))
         self.run = after
         return after
+
+    def catch_up(self, at: int) -> None:
+        """Folds what was put off until now."""
+        for key in self.desk.later.keys() - self._late:
+            self._late.add(key)
+            self.fold(self.desk.later[key], at)
 
     def commit(self, *, ttl_s: int, again_at: int | None, encode: Callable[[], str]) -> Commit:
         """The commit of all that was folded. `again_at`: look again then, whatever the timers say.
@@ -80,6 +87,8 @@ class Step:
     def saved(self, commit: Commit) -> None:
         """Takes the commit's weights over into the desk, after it was written."""
         desk = self.desk
+        for key in self._late:
+            desk.later.pop(key, None)
         desk.audit_head = commit.audit_head
         desk.audit_count += len(commit.audit)
         if commit.snapshot is not None:

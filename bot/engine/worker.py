@@ -144,10 +144,9 @@ class Worker:
         desk = step.desk
         while True:
             starts = await self._fold.begin(step)
-            volatile = step.run is not None and any(
-                isinstance(e, Volatile) for e in due(step.run, self._clock.now())
-            )
-            again = self._clock.now() + self.settings.lease_ms if volatile else None
+            now = self._clock.now()
+            volatile = step.run and any(isinstance(e, Volatile) for e in due(step.run, now))
+            again = now + self.settings.lease_ms if volatile else None
             commit = step.commit(ttl_s=self.settings.keep_s, again_at=again, encode=fresh_id)
             self._probe("before_commit")
             try:
@@ -180,7 +179,7 @@ class Worker:
             work = self._perform(desk, run, start, release)
             self._task(desk, start.attempt, work)
         for effect in due(run, self._clock.now()):
-            if isinstance(effect, Volatile) and effect.key not in desk.tasks:
+            if isinstance(effect, Volatile) and effect.key not in {*desk.tasks, *desk.later}:
                 self._task(desk, effect.key, self._volatile(desk, run, effect))
         if not run.live:
             self._cancel_model(desk, run)
@@ -215,7 +214,8 @@ class Worker:
             # Still owed: the commit that left it open looks again after a lease.
             log.exception("effect failed", run=run.id, effect=effect.key)
             return
-        await self._complete(desk, event, None)
+        if not await desk.put_off(effect.key, event):
+            await self._complete(desk, event, None)
 
     async def _complete(self, desk: Desk, event: Event, attempt: str | None) -> None:
         """Saves what came of an effect: directly while the run is ours, else as mail."""

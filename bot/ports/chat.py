@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, PersonFacts, Request
 from bot.core.state import Note, Run, Say
+from bot.core.timeline import Status
 
 
 class ChatTrouble(Exception):
@@ -51,6 +52,20 @@ class Chat(Protocol):
 
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
         """Tells one person privately, by whatever way still reaches them."""
+        ...
+
+    async def show_status(self, run: Run, status: Status) -> None:
+        """Shows the session's status; the first one names the session after its task.
+
+        May be repeated. `wait` and `unclear`: again later; anything else: never in this run.
+        """
+        ...
+
+    async def show_progress(self, run: Run, *, look: bool) -> str | None:
+        """Posts the run's timeline, or draws the one that stands; answers its ts, None if gone.
+
+        `look`: one may stand there already.
+        """
         ...
 
     async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:

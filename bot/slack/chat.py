@@ -13,6 +13,7 @@ from blocks.plain import plain_card
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, PersonFacts, Request
 from bot.core.state import Note, Run, Say
+from bot.core.timeline import Status
 from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack import present, words
@@ -20,13 +21,14 @@ from bot.slack.access import Client
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.files import Files, Paper
 from bot.slack.identity import Identity
-from bot.slack.paced import urgent
+from bot.slack.paced import unhurried, urgent
 from bot.slack.parse import Place
 from bot.slack.people import People
 from bot.slack.places import Places
 from bot.slack.posts import Post, Posts
 from bot.slack.present import Names
 from bot.slack.private import Private
+from bot.slack.progress import Progress
 from bot.slack.twins import Twins
 
 log = get(__name__)
@@ -66,6 +68,7 @@ class SlackChat:
         self._posts = Posts(client, me)
         self._private = Private(client)
         self._places = Places(client, self._people, clock)
+        self._progress = Progress(client, self._posts)
 
     async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
         """See ports.Chat. A card that was found gets drawn again: its picture is unknown.
@@ -130,6 +133,19 @@ class SlackChat:
         place = Place(channel, note.to.user, run.thread.ts, response_url)
         async with _told():
             await self._private.tell(place, words.note(run, note, names))
+
+    async def show_status(self, run: Run, status: Status) -> None:
+        """See ports.Chat."""
+        await self._progress.status(run, status)
+
+    async def show_progress(self, run: Run, *, look: bool) -> str | None:
+        """See ports.Chat."""
+        if run.requests and await self._places.shared(run.thread):
+            run = replace(run, requests=())  # no details where another company reads
+        names = await self._people.names(who for r in run.requests for who in r.able)
+        async with _told():
+            with unhurried():
+                return await self._progress.timeline(run, names, look=look)
 
     async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
         """See ports.Chat. A reaction that can't be set is done."""

@@ -31,10 +31,11 @@ from bot.slack.hometab import HomeTab
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
 from bot.slack.overview import Lookout
-from bot.slack.parse import Commanded, HomeOpened, NotForUs, Place, Removed, Said, Told
+from bot.slack.parse import Commanded, HomeOpened, NotForUs, Opened, Place, Removed, Said, Told
 from bot.slack.people import People
 from bot.slack.pressed import Linked, Opens, Pressed, Stops, Submitted
 from bot.slack.private import Private
+from bot.slack.prompts import Prompt, Prompts
 from bot.slack.quiet import quiet_logger
 from bot.slack.tasks import Tasks
 from bot.slack.twins import Twins
@@ -57,6 +58,7 @@ def make_app(  # noqa: PLR0917
     *,
     board: Board,
     save_s: float = SAVE_S,
+    prompts: tuple[Prompt, ...] = (),
 ) -> AsyncApp:
     """The Bolt app. `tasks` holds what acknowledgements don't wait for: close it at the end.
 
@@ -85,8 +87,9 @@ def make_app(  # noqa: PLR0917
         attaching_conversation_kwargs_enabled=False,
     )
     tasks = tasks or Tasks()
+    offers = Prompts(client, tasks, prompts)
     twins = twins or Twins(client, (), tasks)
-    door = Door(client, inbox, me, tasks, twins, board=board, save_s=save_s)
+    door = Door(client, inbox, me, tasks, twins, board=board, save_s=save_s, prompts=offers)
     app.event(_ANY)(door.event)
     app.action(_ANY)(door.action)
     app.view(_ANY)(door.view)
@@ -109,6 +112,7 @@ class Door:
         twins: Twins,
         *,
         board: Board,
+        prompts: Prompts,
         save_s: float = SAVE_S,
     ) -> None:
         self._save_s = save_s
@@ -117,6 +121,7 @@ class Door:
         self._inbox = inbox
         self._me = me
         self._tasks = tasks
+        self._prompts = prompts
         self._private = Private(client)
         people = People(client, me.team)
         self._modals = Modals(client, inbox, self._private, people, self._foreign)
@@ -141,8 +146,8 @@ class Door:
                 self._answer(told.key, told.place, replies.outsider())
             case Removed(why):
                 self._client.refused = why
-            case HomeOpened(by):
-                self._tasks.start(self._home.draw(by))
+            case HomeOpened() | Opened() as opened:
+                self._opened(opened)
             case NotForUs(why):
                 log.debug("not for us", why=why)
 
@@ -200,6 +205,12 @@ class Door:
     async def options(self, ack: AsyncAck) -> None:
         """No menu of ours loads its options; Slack wants an answer all the same."""
         await ack(options=[])
+
+    def _opened(self, opened: HomeOpened | Opened) -> None:
+        if isinstance(opened, Opened):
+            self._prompts.offer(opened)
+        else:
+            self._tasks.start(self._home.draw(opened.by))
 
     async def _said(self, said: Said) -> None:
         saved = await self._in_time(saving.said(self._inbox, said))

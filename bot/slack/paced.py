@@ -54,6 +54,7 @@ _ANSWERS = frozenset(
 )
 
 _urgent: ContextVar[bool] = ContextVar("urgent", default=False)
+_unhurried: ContextVar[bool] = ContextVar("unhurried", default=False)
 
 
 @contextmanager
@@ -64,6 +65,16 @@ def urgent() -> Generator[None]:
         yield
     finally:
         _urgent.reset(token)
+
+
+@contextmanager
+def unhurried() -> Generator[None]:
+    """Calls in here only show progress, so they go after all others."""
+    token = _unhurried.set(True)
+    try:
+        yield
+    finally:
+        _unhurried.reset(token)
 
 
 class PacedClient(Client):
@@ -109,7 +120,7 @@ def buckets_of(method: str, channel: str, factor: float = 1.0) -> tuple[Bucket, 
 
 def priority_of(method: str) -> Priority:
     """How urgent a call is; what is looked up is mostly for a decision."""
-    if method in _PROGRESS or method.startswith(_PROGRESS_OF):
+    if _unhurried.get() or method in _PROGRESS or method.startswith(_PROGRESS_OF):
         return "progress"
     return "answer" if method in _ANSWERS and not _urgent.get() else "decision"
 

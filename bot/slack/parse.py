@@ -81,6 +81,14 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """Somebody looks at our direct message; `thread` "" means outside of threads."""
+
+    channel: str
+    thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Removed:
     """The app was removed, or its bot token revoked."""
 
@@ -94,7 +102,7 @@ class HomeOpened:
     by: Who
 
 
-Heard = Said | Commanded | Told | HomeOpened | Removed | NotForUs
+Heard = Said | Commanded | Told | Opened | HomeOpened | Removed | NotForUs
 
 
 def event(body: Json, me: Identity) -> Heard:
@@ -112,6 +120,11 @@ def event(body: Json, me: Identity) -> Heard:
         case "app_home_opened" if text(found, "tab") == "home":
             by = Who(text(body, "team_id"), text(found, "user"))
             return HomeOpened(by) if by.user else NotForUs("a tab that nobody opened")
+        case "app_home_opened" if text(found, "tab") == "messages":
+            return _opened(text(found, "channel"))
+        case "assistant_thread_started":
+            where = obj(found, "assistant_thread")
+            return _opened(text(where, "channel_id"), text(where, "thread_ts"))
         case kind:
             return NotForUs(f"an event of type {kind or 'unknown'}")
 
@@ -213,3 +226,7 @@ def _native_stop(event: Json, me: Identity) -> Heard:
     key = f"stop:{thread.key}:{user}:{text(event, 'event_ts')}"
     click = Click(key, "stop_run", "", 0, Who(me.team, user))
     return Commanded(thread, click, key, Place(channel, user, ts))
+
+
+def _opened(channel: str, thread: str = "") -> Heard:
+    return Opened(channel, thread) if channel else NotForUs("a direct message without a place")

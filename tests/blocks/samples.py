@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import get_args
 
-from blocks import answer, card, modal, notice, plain, refusals
+from blocks import answer, card, modal, notice, plain, progress, refusals
 from blocks.people import Approvers, Quote, Vote, Who
 from blocks.refusals import Refusal
 from blocks.views import (
@@ -144,6 +145,35 @@ REFUSED: dict[str, Refusal] = {
     "unknown": refusals.Unknown(),
     "store-down": refusals.StoreDown(),
 }
+LOOKED = progress.Task(id="c1", what="look_up_order", state="done")
+TIMELINES: dict[str, progress.Timeline] = {
+    "first": progress.Timeline(
+        run="R-778", state="working", tasks=(replace(LOOKED, state="running"),)
+    ),
+    "waiting": progress.Timeline(
+        run="R-778",
+        state="waiting",
+        tasks=(
+            LOOKED,
+            progress.Task(id="c2", what=RESTART.title, state="waiting", asked=ON_CALL),
+            progress.Task(id="c3", what="drain <!here>", state="pending"),
+        ),
+    ),
+    "unsure": progress.Timeline(
+        run="R-778",
+        state="waiting",
+        tasks=(progress.Task(id="c2", what=RESTART.title, state="unsure", asked=ON_CALL),),
+    ),
+    "ended": progress.Timeline(
+        run="R-778",
+        state="stopped",
+        tasks=tuple(
+            replace(LOOKED, id=f"c{n}", state=state)
+            for n, state in enumerate(get_args(progress.State), 1)
+        ),
+        earlier=4,
+    ),
+}
 ANSWER = """## Done
 
 Refunded **order 1042**, see [the order](https://shop.example/o/1042).
@@ -179,6 +209,9 @@ def messages() -> Iterator[tuple[str, Payload]]:
         yield f"refusal-{name}", refusals.refusal(why)
     for i, part in enumerate(answer.answer(ANSWER, mention=ANA, foot="R-778 · 2 calls")):
         yield f"answer-{i + 1}", part
+    for name, line in TIMELINES.items():
+        yield f"timeline-{name}", progress.timeline(line)
+        yield f"timeline-plain-{name}", progress.plain_timeline(line)
     yield from notices()
     yield from lists.messages()
 

@@ -69,6 +69,10 @@ def _input(drawn: Json) -> peer.InputBlock:
     return peer.InputBlock(_text(drawn["label"]), inner, block_id=drawn["block_id"], hint=hint)
 
 
+def _task(drawn: Json) -> peer.TaskCardBlock:
+    return peer.TaskCardBlock(drawn["task_id"], drawn["title"], status=drawn["status"])
+
+
 def _rebuilt(drawn: Json) -> peer.Block:
     """The block as slackblocks makes it; it can't parse these kinds itself yet."""
     if drawn["type"] == "actions":
@@ -80,6 +84,8 @@ def _rebuilt(drawn: Json) -> peer.Block:
     if "accessory" in drawn:
         beside = _button(drawn["accessory"])
         return peer.SectionBlock(_text(drawn["text"]), drawn["block_id"], accessory=beside)
+    if drawn["type"] == "plan":
+        return peer.PlanBlock(drawn["title"], [_task(one) for one in drawn["tasks"]])
     return peer.Block.from_dict(drawn)
 
 

@@ -6,9 +6,11 @@ import random
 from pathlib import Path
 from typing import Any
 
+from bot.core import progress
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, PersonFacts, Request
 from bot.core.state import Note, Run, Say
+from bot.core.timeline import Status
 from bot.ports import ChatTrouble
 
 
@@ -63,6 +65,21 @@ class LedgerChat:
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
         """See ports.Chat."""
         self._ledger.add(kind="note", about=note.kind, to=note.to.user, run=run.id)
+
+    async def show_status(self, run: Run, status: Status) -> None:
+        """See ports.Chat."""
+        self._ledger.add(kind="status", status=status, run=run.id)
+        self._maybe_lose()
+
+    async def show_progress(self, run: Run, *, look: bool) -> str | None:
+        """See ports.Chat."""
+        mark = f"{run.id}:progress"
+        ts = run.display.ts or (self._find(mark) if look else None)
+        if ts is None:
+            return self._post(mark, kind="timeline", run=run.id)
+        self._ledger.add(kind="redrawn", run=run.id, ts=ts, picture=progress.picture(run))
+        self._maybe_lose()
+        return ts
 
     async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
         """See ports.Chat."""

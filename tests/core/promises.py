@@ -76,7 +76,9 @@ def check_state(run: Run, now: int) -> None:
         seen.add(pending.click.request)
     if isinstance(run.phase, Thinking):
         assert {"model", "index"} & moving, "nobody thinks"
-    assert not over(run) or not moving
+    assert not over(run) or moving <= {"status", "progress"}
+    if any(key.startswith(("card:", "draw:", "say:")) for key in moving):
+        assert "progress" not in offered, "progress goes before a card or a word"
     assert all(f"note:{n.key}" in moving for n in run.notes)
     if lapsed(run, now):
         assert wake_at(run) is not None

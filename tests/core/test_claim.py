@@ -10,7 +10,7 @@ from bot.core.posting import CLAIM_TRIES
 from bot.core.run import TAKEN
 from bot.core.state import Failed, Run, Stopped
 from tests.core import world
-from tests.core.world import ANA, T0, click, fold
+from tests.core.world import ANA, T0, click, fold, owed
 
 TS = world.first().ts
 
@@ -32,10 +32,10 @@ def test_until_the_reaction_stands_only_the_model_is_asked() -> None:
     run = _claiming(run)
     calls = world.turn(run, world.replied("m1", 1, calls=1))
     assert due(calls, T0) == ()
-    assert due(fold(calls, Claimed("k")), T0) == (Judge("c1"),)
+    assert owed(fold(calls, Claimed("k")), T0) == (Judge("c1"),)
     answer = world.turn(run, world.replied("m1", 1, text="Done."))
     assert due(answer, T0) == ()
-    assert isinstance(due(fold(answer, Claimed("k")), T0)[0], PostSay)
+    assert isinstance(owed(fold(answer, Claimed("k")), T0)[0], PostSay)
 
 
 def test_a_task_that_another_copy_took_is_left_to_it() -> None:
@@ -50,13 +50,13 @@ def test_a_task_that_another_copy_took_is_left_to_it() -> None:
         assert after.phase == Failed(TAKEN)
         assert [say.words for say in after.says] == [TAKEN]
         assert all(isinstance(call.state, Refused) for call in after.calls)
-        assert all(isinstance(effect, PostSay) for effect in due(after, T0))
+        assert all(isinstance(effect, PostSay) for effect in owed(after, T0))
 
 
 def test_only_tasks_that_came_as_events_are_claimed() -> None:
     """A command comes once; and a claim that was settled stays so, a stop by a person too."""
     by_command = fold(None, world.first())
-    assert due(by_command, T0) == (React(TS), CallModel(1, 1))
+    assert owed(by_command, T0) == (React(TS), CallModel(1, 1))
     claimed = fold(_claiming(_asked()), Claimed("k"))
     assert fold(claimed, Claimed("late", taken=True)) == claimed
     stopped = fold(_claiming(_asked()), click("stop_run", "", by=ANA))
@@ -90,5 +90,5 @@ def test_a_tool_that_must_wait_is_held_that_long() -> None:
     """Neither tried again at once, nor taken for started."""
     run = fold(world.acting(), world.judged("c1", world.ALLOW), world.began("a1", RunTool("c1")))
     run = fold(run, NotStarted("a1", wait_ms=60_000))
-    assert due(run, T0) == due(run, T0 + 59_999) == ()
-    assert due(run, T0 + 60_000) == (RunTool("c1"),)
+    assert owed(run, T0) == owed(run, T0 + 59_999) == ()
+    assert owed(run, T0 + 60_000) == (RunTool("c1"),)

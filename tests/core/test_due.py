@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.core.due import due, lapsed, over, wake_at
+from bot.core.due import lapsed, over, wake_at
 from bot.core.effects import (
     CallModel,
     CheckPerson,
@@ -16,13 +16,13 @@ from bot.core.effects import (
 from bot.core.events import Indexed, NoteSent, Reacted, SayPosted, Ticked
 from bot.core.state import Hold
 from tests.core import world
-from tests.core.world import ANA, T0, click, fold
+from tests.core.world import ANA, T0, click, fold, owed
 
 
 def test_a_fresh_run_acknowledges_and_thinks() -> None:
     """The reaction may be repeated; the model call reads all lines so far."""
     run = fold(None, world.first())
-    assert due(run, T0) == (React("1700000000.000100"), CallModel(1, 1))
+    assert owed(run, T0) == (React("1700000000.000100"), CallModel(1, 1))
     assert fold(run, Reacted("1700000000.000100")).reacts == ()
 
 
@@ -30,26 +30,26 @@ def test_people_come_before_tools_and_tools_before_the_model() -> None:
     """Look-ups and private words first."""
     run, request = world.waiting()
     run = fold(run, click("approve", request.id), click("approve", "3.abc123.9", id="k"))
-    assert due(run, T0)[:2] == (CheckPerson("approve-UBEN"), SendNote("k"))
+    assert owed(run, T0)[:2] == (CheckPerson("approve-UBEN"), SendNote("k"))
 
 
 def test_nothing_in_flight_or_held_is_offered() -> None:
     """Each becomes due again when that is over."""
     run = fold(world.acting(2), world.judged("c1", world.ALLOW))
-    assert due(run, T0) == (RunTool("c1"), Judge("c2"))
+    assert owed(run, T0) == (RunTool("c1"), Judge("c2"))
     run = fold(run, world.began("a1", RunTool("c1")))
-    assert due(run, T0) == (Judge("c2"),)
+    assert owed(run, T0) == (Judge("c2"),)
     held = replace(run, holds=(Hold("judge:c2", T0 + 5, 1),))
-    assert due(held, T0) == ()
-    assert due(held, T0 + 5) == (Judge("c2"),)
+    assert owed(held, T0) == ()
+    assert owed(held, T0 + 5) == (Judge("c2"),)
 
 
 def test_a_run_that_was_taken_up_makes_its_thread_its_own_first() -> None:
     """Only then the model is asked."""
     run = world.turn(world.new(), world.replied("m1", 1, text="done"))
     run = fold(run, SayPosted("x", "s1"), world.asked("more"))
-    assert due(run, T0)[-1] == IndexThread()
-    assert due(fold(run, Indexed(ok=True)), T0)[-1] == CallModel(2, run.lines)
+    assert owed(run, T0)[-1] == IndexThread()
+    assert owed(fold(run, Indexed(ok=True)), T0)[-1] == CallModel(2, run.lines)
 
 
 def test_time_changes_a_run_at_reminders_deadlines_and_for_notes() -> None:

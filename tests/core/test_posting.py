@@ -47,7 +47,7 @@ def test_a_card_is_posted_once() -> None:
     assert not any(e.key == POST.key for e in due(run, T0))
     run = fold(run, CardPosted("a1", REQUEST, "C1", "17.1", 0))
     assert [(c.ts, c.drawn) for c in run.requests[0].copies] == [("17.1", 0)]
-    assert due(run, T0) == ()
+    assert world.owed(run, T0) == ()
     again = fold(run, CardPosted("a1", REQUEST, "C1", "17.1", 0))
     assert again.requests == run.requests
 

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from bot.core import transcript
+from bot.core import progress, transcript
 from bot.core.amends import Deleted, Edited
 from bot.core.call import Ready
 from bot.core.checkpoint import dump_run, load_run
@@ -28,6 +28,8 @@ from bot.core.effects import (
     React,
     RunTool,
     SendNote,
+    ShowProgress,
+    ShowStatus,
     Tracked,
 )
 from bot.core.events import (
@@ -44,8 +46,10 @@ from bot.core.events import (
     ModelFailed,
     NoteSent,
     NotStarted,
+    ProgressShown,
     Reacted,
     SayPosted,
+    StatusShown,
     Ticked,
     WentStale,
 )
@@ -59,7 +63,7 @@ from tests.core import world
 from tests.core.promises import step
 from tests.core.world import ANA, BEN, CHI, DEE, ELI, GUS
 
-Posted = PostCard | DrawCard | PostSay | SendNote | ClaimTask
+Posted = PostCard | DrawCard | PostSay | SendNote | ClaimTask | ShowProgress
 UNCLAIMED = (ClaimTask, CallModel, CheckPerson, SendNote, React, IndexThread)
 PEOPLE = (ANA, BEN, CHI, DEE, ELI, GUS)
 VERDICTS = (world.ALLOW, world.ASK, world.ASK_TWO, world.REFUSE)
@@ -173,8 +177,9 @@ class World(RuleBasedStateMachine):
         if owed:
             self.do(owed[pick % len(owed)], verdict, idempotent=idempotent)
 
-    def do(self, effect: Effect, verdict: Verdict, *, idempotent: bool = False) -> None:
+    def do(self, effect: Effect, verdict: Verdict, *, idempotent: bool = False) -> None:  # noqa: C901
         """Starts a tracked effect, or answers one that isn't."""
+        # One branch an effect.
         assert not self.run.claim or isinstance(effect, UNCLAIMED), "leaves before its claim"
         if isinstance(effect, Tracked):
             self.n += 1
@@ -186,6 +191,10 @@ class World(RuleBasedStateMachine):
                 self.shown += json.dumps(as_read(self.lines[: effect.upto]))
             return
         match effect:
+            case ShowStatus(status=status):
+                self.n += 1
+                came = "refused" if self.n % 7 == 0 else "wait" if self.n % 3 == 0 else "shown"
+                self.see(StatusShown(status, came, 2_000))
             case Judge(call=call):
                 self.see(world.judged(call, verdict, idempotent=idempotent))
             case NumberUnsure(call=call):
@@ -225,11 +234,14 @@ class World(RuleBasedStateMachine):
                     self.read = max(self.read, upto)
             case RunTool(call=call):
                 self.see(_tool(attempt, call, chat))
-            case PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask():
+            case (
+                PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask() | ShowProgress()
+            ):  # fmt: skip
                 self.see(self.chat(attempt, effect, chat))
 
-    def chat(self, attempt: str, effect: Posted, how: str) -> Event:
+    def chat(self, attempt: str, effect: Posted, how: str) -> Event:  # noqa: C901
         """What comes of a post."""
+        # One branch an effect.
         if how in ("lost", "not started"):
             return Lost(attempt) if how == "lost" else NotStarted(attempt)
         match how:
@@ -248,6 +260,8 @@ class World(RuleBasedStateMachine):
                 return SayPosted(attempt, say)
             case SendNote(note=note):
                 return NoteSent(attempt, note)
+            case ShowProgress(picture=picture):
+                return ProgressShown(attempt, "17.p", picture, gone=how == "gone")
             case ClaimTask():
                 return Claimed(attempt, taken=how == "gone")
 
@@ -298,7 +312,7 @@ class World(RuleBasedStateMachine):
                 self.back(start, "answer", "done")
             elif owed := due(self.run, self.now):
                 self.do(owed[0], world.ALLOW)
-            elif over(self.run):
+            elif over(self.run) and wake_at(self.run) is None:
                 break
             elif lapsed(self.run, self.now):
                 # A click's look-up held time back; now that it is answered, a take catches up.
@@ -310,10 +324,17 @@ class World(RuleBasedStateMachine):
                 assert wake > self.now, "wakes for nothing"
                 self.waits(wake - self.now)
         assert over(self.run), "never comes to an end"
+        self.shows()
         assert wake_at(self.run) is None
         if self.run.phase.kind == "done" and not self.taken:
             assert all(line < self.read for line in self.said), "a message was never read"
         assert not [words for words in self.never if words in self.shown], "shown all the same"
+
+    def shows(self) -> None:
+        """What is shown at the end is how it ended, unless Slack has none of it."""
+        shown = self.run.display
+        assert shown.quiet or shown.status in ("active", "")
+        assert shown.gone or not shown.ts or shown.drawn == progress.picture(self.run)
 
 
 def _model(attempt: str, turn: int, reply: str) -> Event:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.core import turns
-from bot.core.due import due, wake_at
+from bot.core.due import wake_at
 from bot.core.effects import CallModel
 from bot.core.events import Indexed, Lost, ModelFailed, ModelReplied, ProposedCall
 from bot.core.state import Failed, Limits, Run
@@ -85,10 +85,10 @@ def test_a_failed_model_call_is_tried_again_later_and_later() -> None:
     run, now = world.new(), T0
     for n, wait in enumerate((1_000, 2_000, 4_000, 8_000)):
         run = _failed(run, f"m{n}", 0, now)
-        assert due(run, now + wait - 1) == ()
+        assert world.owed(run, now + wait - 1) == ()
         assert wake_at(run) == now + wait
         now += wait
-        assert due(run, now) == (CallModel(1, 1),)
+        assert world.owed(run, now) == (CallModel(1, 1),)
     assert _words(_failed(run, "m9", 0, now)) == "no luck"
 
 
@@ -108,9 +108,9 @@ def test_a_message_clears_nothing_of_a_back_off_but_ends_a_failure() -> None:
     """A failed run is taken up by the next message, with all its tries."""
     run = _failed(_failed(world.new(), "m1", 0), "m2", None)
     run = fold(run, world.asked("and now?"))
-    assert (run.phase.kind, run.turn, due(run, T0)[-1].key) == ("thinking", 2, "index")
+    assert (run.phase.kind, run.turn, world.owed(run, T0)[-1].key) == ("thinking", 2, "index")
     run = fold(run, Indexed(ok=True))
-    assert due(run, T0)[-1] == CallModel(2, run.lines)
+    assert world.owed(run, T0)[-1] == CallModel(2, run.lines)
     held = fold(_failed(world.new(), "m1", 0), click("stop_run", "", ANA), world.asked())
     assert held.holds == ()
 
@@ -131,7 +131,7 @@ def test_what_is_said_while_the_model_writes_is_read_next(refused: bool) -> None
     run = fold(run, world.replied("m1", 1, text="Host a is fine.", refused=refused))
     assert (run.phase.kind, run.turn) == ("thinking", 2)
     assert world.says(run) == ["declined" if refused else "answer"]
-    assert due(run, T0)[-1] == CallModel(2, 4)
+    assert world.owed(run, T0)[-1] == CallModel(2, 4)
     assert turn(run, world.replied("m2", 2, text="b too")).phase.kind == "done"
 
 

@@ -3,7 +3,16 @@
 from dataclasses import replace
 
 from bot.core.canon import canonical, parse
-from bot.core.effects import CallModel, PostCard, RunTool, Tracked
+from bot.core.due import due
+from bot.core.effects import (
+    CallModel,
+    Effect,
+    PostCard,
+    RunTool,
+    ShowProgress,
+    ShowStatus,
+    Tracked,
+)
 from bot.core.events import (
     Asked,
     Began,
@@ -178,6 +187,11 @@ def turn(run: Run, reply: ModelReplied, *, at: int = T0) -> Run:
 def acting(calls: int = 1, limits: Limits | None = None) -> Run:
     """A run with so many proposed calls, c1 and up."""
     return turn(new(limits), replied("m1", 1, calls=calls))
+
+
+def owed(run: Run, at: int = T0) -> tuple[Effect, ...]:
+    """What is due apart from what only shows progress."""
+    return tuple(e for e in due(run, at) if not isinstance(e, ShowProgress | ShowStatus))
 
 
 def waiting(verdict: Verdict = ASK, *, at: int = T0) -> tuple[Run, Request]:

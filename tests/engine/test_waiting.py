@@ -18,6 +18,7 @@ from bot.engine.step import SNAPSHOT_FROM, Step
 from bot.ports import Taken
 from bot.store.keys import Names
 from tests.engine.bench import ANA, BEN, THREAD, Bench, calls, serving, words
+from tests.support import wait_until
 
 MESSAGES = 1_000
 TEXT = "a long message " * 100  # 1.5 kB
@@ -46,10 +47,16 @@ async def test_a_waiting_run_is_nowhere_but_in_redis(bench: Bench, redis: str) -
         await bench.says()
         await bench.until(lambda: bench.told("card") and bench.told("peek"), "the card")
         await bench.until(lambda: worker.busy == 0, "nothing is under way")
+
+        async def only_timers() -> bool:
+            return await _looked_at(bench, redis) > asked_at + 60_000
+
+        await wait_until(only_timers, "the timeline shows what ran, and only timers are left")
+        await bench.until(lambda: worker.busy == 0, "nothing is under way")
         bench.model.requests.clear()
         assert _remembered(bench.run) == []
         assert worker.renewer.idle
-        assert await _looked_at(bench, redis) > asked_at + 60_000, "only its timers are waited for"
+        assert await only_timers()
         await bench.clicks(BEN, "approve")
         await bench.until(lambda: bench.said("answer"), "the answer")
         await bench.until(lambda: worker.busy == 0, "nothing is under way")

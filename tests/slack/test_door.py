@@ -8,6 +8,7 @@ import pytest
 from blocks import ids
 from bot.core.request import Copy
 from bot.slack import listeners
+from bot.slack.prompts import Prompts
 from bot.slack.twins import Twins
 from tests.slack import world as worlds
 from tests.slack.samples import ASKED, event
@@ -216,9 +217,10 @@ async def test_a_message_to_a_run_that_was_set_aside_is_answered(world: World) -
 async def test_old_answers_are_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was answered is kept by count: a repetition right away is none, much later is."""
     monkeypatch.setattr(listeners, "MOST_ANSWERED", 1)
+    prompts = Prompts(world.client, world.tasks, ())
     twins = Twins(world.client, (), world.tasks)
     door = listeners.Door(
-        world.client, world.inbox, world.me, world.tasks, twins, board=world.board
+        world.client, world.inbox, world.me, world.tasks, twins, board=world.board, prompts=prompts
     )
     first, second = (event(text="<@U0SIGNOFF> help", ts=f"1796000000.00010{n}") for n in (1, 2))
 

@@ -37,8 +37,9 @@ async def test_a_message_sent_while_the_bot_is_dead_is_answered(tmp_path: Path, 
     async with world(tmp_path, redis, bot=False) as slack:
         task = await slack.person("ana").says("@signoff how is checkout doing?")
         await slack.start("all")
-        await slack.message(task.ts, "checkout")
-        assert len([m for m in await slack.messages(task.ts) if m.ts != task.ts]) == 1
+        await slack.message(task.ts, "<@U0ANA>")
+        assert len([m for m in await slack.messages(task.ts) if "<@U0ANA>" in m.text]) == 1
+        assert len(await slack.messages(task.ts)) == 3, "the task, its timeline and its answer"
 
 
 async def test_a_lost_result_asks_a_person(tmp_path: Path, redis: str) -> None:
