@@ -10,8 +10,9 @@ import pytest
 
 from tests.walls.tree import ROOT
 
-TOOLS = ("ruff", "pyright", "lint-imports", "loq", "coverage")
-STEPS = ["format", "lint", "types", "imports", "sizes", "tests", "gather coverage", "coverage"]
+TOOLS = ("ruff", "pyright", "lint-imports", "loq", "coverage", "pytest")
+STATIC = ["format", "lint", "types", "imports", "sizes"]
+STEPS = [*STATIC, "tests", "gather coverage", "coverage", "storm"]
 CLOSING = "== 3 passed, 1 skipped in 0.1s =="
 
 Check = Callable[[dict[str, str]], subprocess.CompletedProcess[str]]
@@ -62,6 +63,7 @@ def test_every_step_runs_and_the_counts_close_the_output(check: Check) -> None:
         ("loq", "exit 3", "sizes"),
         ("coverage", 'test "$1" != run', "tests"),
         ("coverage", 'test "$1" != report', "coverage"),
+        ("pytest", "exit 1", "storm"),
     ],
 )
 def test_the_first_failure_ends_it(check: Check, tool: str, script: str, step: str) -> None:
