@@ -2,6 +2,7 @@
 
 import sys
 
+import structlog
 from hypothesis import HealthCheck, settings
 
 from tests.support import beyond_loopback
@@ -18,3 +19,14 @@ sys.addaudithook(_guard)
 # Examples are judged by what they show: on a busy machine their time says nothing.
 settings.register_profile("signoff", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("signoff")
+
+# The default draws tracebacks with every variable in them, which stops a bot for seconds.
+structlog.configure(
+    processors=[
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.dev.ConsoleRenderer(
+            colors=False, exception_formatter=structlog.dev.plain_traceback
+        ),
+    ]
+)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import EmbeddedRedis
-from tests.storm.weather import Json, Sky, cards, is_open, sky, told
+from tests.storm.weather import Json, Sky, is_card, is_open, sky, told
 from tests.support import wait_until
 
 SECONDS = float(os.environ.get("SIGNOFF_STORM_S", "15"))  # `make storm`: a minute
@@ -61,24 +61,20 @@ async def test_two_bots_in_a_storm_decide_nothing_twice(tmp_path: Path, redis: s
 async def _storm(storm: Sky) -> list[tuple[str, str, int]]:
     """The tasks, the clicks, and then Ben, who approves what is still open."""
     tasks = await storm.ask(RUNS)
-    await wait_until(lambda: _cards(storm, 10), "the first cards", 120)
+    await wait_until(lambda: len(storm.cards()) >= 10, "the first cards", 120)
     await storm.blow(RATE, SECONDS, seed=1)
     troubled = [p for p in storm.presses if p.trouble and not p.trouble.startswith(UNREACHED)]
     assert {p.trouble for p in troubled} <= {UNHEARD}, "Slack showed a trouble of the bot's own"
     late = [p for p in troubled if p.took >= ACK_S]
     assert len(late) <= storm.lost_frames, "Slack waited 3 s for an acknowledgement"
-    await wait_until(lambda: _cards(storm, RUNS), "a card for each task", CALM_S)
+    await wait_until(lambda: len(storm.cards()) >= RUNS, "a card for each task", CALM_S)
     await wait_until(lambda: _ben_approves(storm), "nothing is open any more", CALM_S)
     return tasks
 
 
-async def _cards(storm: Sky, count: int) -> bool:
-    return len(cards(await storm.messages())) >= count
-
-
 async def _ben_approves(storm: Sky) -> bool:
     """Presses once on each card that is open, now that the storm is over."""
-    waiting = [card for card in cards(await storm.messages()) if is_open(card)]
+    waiting = [card for card in storm.messages() if is_card(card) and is_open(card)]
     for card in waiting:
         await storm.press("ben", card, "Approve once")
     return not waiting
@@ -88,29 +84,25 @@ async def _one_of_each(storm: Sky, tasks: list[tuple[str, str, int]]) -> list[Js
     """Exactly one card and one answer stand in each thread, once all is said."""
     answers = [f"Refunded order {order}" for _, _, order in tasks]
 
-    async def said() -> list[Json] | None:
-        messages = await storm.messages()
+    def said() -> list[Json] | None:
+        messages = storm.messages()
         text = json.dumps([m for m in messages if not m.get("ephemeral_to")])
         return messages if all(answer in text for answer in answers) else None
 
     messages = await wait_until(said, "an answer to each task", CALM_S)
     for (_, ts, _), answer in zip(tasks, answers, strict=True):
         thread = [m for m in messages if m.get("thread_ts") == ts and not m.get("ephemeral_to")]
-        assert len(cards(thread)) == 1, "a card was lost, or stands twice"
+        assert len([m for m in thread if is_card(m)]) == 1, "a card was lost, or stands twice"
         assert sum(answer in str(m.get("text")) for m in thread if not is_card(m)) == 1
     return messages
 
 
-def is_card(message: Json) -> bool:
-    """Whether it is an approval card."""
-    return bool(cards([message]))
-
-
-async def _all_heard(storm: Sky) -> bool:
+def _all_heard(storm: Sky) -> bool:
     """Whether everybody was told as often as they pressed in vain, by us or by Slack itself."""
-    messages = await storm.messages()
+    messages = storm.messages()
     heard = told(messages)
-    decided = Counter(who for card in cards(messages) for who in storm.deciders(card))
+    cards = [message for message in messages if is_card(message)]
+    decided = Counter(who for card in cards for who in storm.deciders(card))
     for who in ("ana", "eli", "dee", "ben", "chi"):
         mine = [p for p in storm.presses if p.who == who and p.button == "Approve once"]
         pressed = sum(not p.trouble for p in mine)

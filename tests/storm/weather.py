@@ -25,6 +25,7 @@ from tests.support import wait_until
 from tests.world import CONFIG
 
 Json = dict[str, Any]
+Place = tuple[str, str]  # channel and ts
 BOT = "U0SIGNOFF"
 CHANNELS = ("support", "ops", "ops-approvals")
 # Who presses what, and how often: most may not decide, as in a curious channel.
@@ -65,6 +66,9 @@ class Sky:
     )
     presses: list[Press] = field(default_factory=list[Press])
     lost_frames: int = 0
+    first: dict[Place, Json] = field(default_factory=dict[Place, Json])
+    latest: dict[Place, Json] = field(default_factory=dict[Place, Json])
+    opened: dict[str, str] = field(default_factory=dict[str, str])
 
     async def post(self, path: str, **body: Any) -> Json:
         """A call of the control API."""
@@ -73,15 +77,49 @@ class Sky:
             assert response.status < 400, (path, body, answer)
             return answer
 
-    async def messages(self) -> list[Json]:
-        """All messages, each with its channel's id and kind."""
-        async with self.http.get(f"{self.url}/sandbox/state?deliveries=0") as response:
-            state: Json = await response.json()
-        return [
-            {**message, "channel": channel["id"], "kind": channel["kind"]}
-            for channel in state["channels"]
-            for message in channel["messages"]
-        ]
+    def messages(self) -> list[Json]:
+        """All messages as they stand now, each with its channel's id."""
+        return list(self.latest.values())
+
+    def cards(self) -> list[Json]:
+        """Approval cards as they were first seen, like on a screen that nobody refreshed."""
+        return [message for message in self.first.values() if is_card(message)]
+
+    async def watch(self) -> None:
+        """Keeps up with all that changes; comes again when the stream ends."""
+        last = ""
+        while True:
+            headers = {"Last-Event-ID": last} if last else {}
+            async with self.http.get(
+                f"{self.url}/sandbox/events",
+                headers=headers,
+                timeout=aiohttp.ClientTimeout(total=None),
+                read_bufsize=2**24,
+            ) as stream:
+                kind = ""
+                async for raw in stream.content:
+                    name, _, value = raw.decode().rstrip("\n").partition(": ")
+                    if name == "id":
+                        last = value
+                    elif name == "event":
+                        kind = value
+                    elif name == "data":
+                        self._changed(kind, json.loads(value))
+
+    def _changed(self, kind: str, data: Json) -> None:
+        match kind:
+            case "message" | "changed" | "ephemeral":
+                place = (data["channel"], data["message"]["ts"])
+                self.latest[place] = {**data["message"], "channel": data["channel"]}
+                self.first.setdefault(place, self.latest[place])
+            case "deleted":
+                self.latest.pop((data["channel"], data["ts"]), None)
+            case "view":
+                self.opened[data["view"]["id"]] = data["user"]
+            case "view_closed":
+                self.opened.pop(data["id"], None)
+            case _:
+                pass
 
     async def bot(self, role: str, **env: str) -> None:
         """Starts one process of the bot."""
@@ -121,15 +159,16 @@ class Sky:
         dice = random.Random(seed)
         for kind, method, share in FAULTS:
             await self.post("faults", kind=kind, method=method, rate=share, seed=seed, status=500)
-        seen = cards(await self.messages())
         others = [
             asyncio.create_task(self._sockets(random.Random(seed))),
-            asyncio.create_task(self._look(seen)),
+            asyncio.create_task(self._close()),
         ]
+        seen = self.cards()
         began, sent = time.monotonic(), 0
         async with asyncio.TaskGroup() as group:
             while (past := time.monotonic() - began) < seconds:
                 while sent < past * rate:
+                    seen = self.cards() if sent % 100 == 0 else seen
                     who, button = _drawn(dice, PEOPLE), _drawn(dice, BUTTONS)
                     group.create_task(self.press(who, dice.choice(seen), button))
                     sent += 1
@@ -137,14 +176,6 @@ class Sky:
         for other in others:
             other.cancel()
         await self.post("faults", kind="clear")
-
-    async def _look(self, seen: list[Json]) -> None:
-        """New cards come into sight; old ones stay as they were first seen."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY_S)
-            known = {card["ts"] for card in seen}
-            seen += [card for card in cards(await self.messages()) if card["ts"] not in known]
-            await self.modals()
 
     async def _sockets(self, dice: random.Random) -> None:
         while True:
@@ -154,14 +185,14 @@ class Sky:
             more = {"reason": "refresh_requested"} if kind == "disconnect" else {}
             await self.post("faults", kind=kind, **more)
 
-    async def modals(self) -> None:
+    async def _close(self) -> None:
         """Closes every modal, as people do who only look."""
-        async with self.http.get(f"{self.url}/sandbox/state?deliveries=0") as response:
-            views: list[Json] = (await response.json())["views"]
-        for view in views:
-            url = f"{self.url}/sandbox/users/{view['user']}/close"
-            async with self.http.post(url, json={"view_id": view["id"], "all": True}):
-                pass  # it may be closed by now
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            for view, user in list(self.opened.items()):
+                url = f"{self.url}/sandbox/users/{user}/close"
+                async with self.http.post(url, json={"view_id": view, "all": True}):
+                    pass  # it may be closed by now
 
     @staticmethod
     def deciders(card: Json) -> list[str]:
@@ -176,9 +207,9 @@ class Sky:
         return Counter(order for (order,) in rows)
 
 
-def cards(messages: list[Json]) -> list[Json]:
-    """Approval cards, open or settled."""
-    return [m for m in messages if m.get("user") == BOT and "Exact action" in json.dumps(m)]
+def is_card(message: Json) -> bool:
+    """Whether it is an approval card, open or settled."""
+    return message.get("user") == BOT and "Exact action" in json.dumps(message)
 
 
 def is_open(card: Json) -> bool:
@@ -194,7 +225,7 @@ def told(messages: list[Json]) -> Counter[str]:
             continue
         if message.get("ephemeral_to"):
             found[message["ephemeral_to"]] += 1
-        elif message["kind"] == "im":
+        elif message["channel"].startswith("D"):
             found["U0" + message["channel"][2:]] += 1
     return found
 
@@ -232,9 +263,11 @@ async def sky(folder: Path, redis: str) -> AsyncGenerator[Sky]:
             aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
         )
         made = Sky(given["url"], http, folder, env)
+        watching = asyncio.create_task(made.watch())
         try:
             yield made
         finally:
+            watching.cancel()
             for process in made.processes:
                 await _ended(process)
 
