@@ -42,6 +42,9 @@ $(PEERS): $(STAMP) tests/node/package.json tests/node/package-lock.json
 test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI runs
 	@$(CHECK) --tests --workers $(WORKERS)
 
+storm: setup ## a minute of 200 clicks a second against a failing Slack, with one bot and with two
+	@SIGNOFF_STORM_S=60 SIGNOFF_STORM_RUNS=50 .venv/bin/python -m pytest -n0 tests/storm
+
 check: $(STAMP) ## all of that but the tests
 	@$(CHECK)
 
