@@ -113,6 +113,33 @@ def text_input(name: str, label: str, *, hint: str, longest: int, optional: bool
     }
 
 
+def channel_input(name: str, label: str, *, hint: str, chosen: str = "") -> Block:
+    """A choice of a channel that we can be in; `name` is its block id and its action id.
+
+    Without one `chosen`, Slack chooses the one that its reader looks at, if it fits.
+    """
+    element: Block = {
+        "type": "conversations_select",
+        "action_id": name,
+        "default_to_current_conversation": True,
+        "filter": {
+            "include": ["public", "private", "mpim"],
+            "exclude_external_shared_channels": True,
+            "exclude_bot_users": True,
+        },
+    }
+    if chosen:
+        element["initial_conversation"] = chosen
+    return {
+        "type": "input",
+        "block_id": name,
+        "label": plain_text(label, limits.INPUT_LABEL),
+        "hint": plain_text(hint, limits.INPUT_HINT),
+        "optional": False,
+        "element": element,
+    }
+
+
 def radio_input(name: str, label: str, options: Sequence[tuple[str, str]]) -> Block:
     """A choice of `(value, words)`, the first chosen; `name` is its block id and action id."""
     drawn: list[Block] = [

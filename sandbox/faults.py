@@ -37,6 +37,11 @@ class Faults:
     def __init__(self) -> None:
         self._faults: list[Fault] = []
 
+    @property
+    def left(self) -> int:
+        """How many orders haven't struck as often as they are to."""
+        return len(self._faults)
+
     def order(self, wanted: Json) -> None:
         """Add a fault from the body of POST /sandbox/faults; kind `clear` takes all back."""
         kind = wanted.get("kind")
@@ -82,6 +87,7 @@ async def before(fault: Fault | None, request: web.Request) -> web.StreamRespons
     if fault.kind == "error":
         return web.json_response({"ok": False, "error": fault.error}, status=fault.status)
     if fault.kind == "slow":
+        await request.read()  # what has arrived is carried out, though the caller may be gone
         await asyncio.sleep(fault.seconds)
     if fault.kind == "reset_before_commit":
         return reset(request)

@@ -123,8 +123,9 @@ def load_record(body: str) -> Record:
 def stored(event: Event) -> Event:
     """The event as the log keeps it: the transcript has its texts, and folding gives the same."""
     match event:
-        case Asked(text=text, earlier=earlier):
-            return replace(event, text=text[:QUOTE], earlier=earlier[:1])
+        case Asked(text=text, earlier=earlier, handed=handed):
+            handed = handed and replace(handed, text="")
+            return replace(event, text=text[:QUOTE], earlier=earlier[:1], handed=handed)
         case Edited(text=text):
             return replace(event, text=text[:QUOTE])
         case ModelReplied() | ToolDone():

@@ -15,6 +15,7 @@ from bot.core.effects import (
     Judge,
     NumberUnsure,
     PostCard,
+    PostOpening,
     PostSay,
     React,
     RunTool,
@@ -70,6 +71,14 @@ def _times(run: Run) -> Iterator[int]:
 def _wanted(run: Run) -> Iterator[Effect]:
     yield from (CheckPerson(p.click.id) for p in run.clicks if p.facts is None)
     yield from (SendNote(note.key) for note in run.notes)
+    if not run.opened:
+        look = _look(run, "opening")
+        # One that may stand somewhere is looked for even when the run is over: it must say so.
+        if run.live or look:
+            yield PostOpening(look)
+            return
+        if not run.thread.ts:
+            return
     if run.claim:
         yield ClaimTask(run.claim, look=_look(run, "claim"))
     else:

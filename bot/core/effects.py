@@ -118,6 +118,19 @@ class PostSay:
 
 
 @dataclass(frozen=True, slots=True)
+class PostOpening:
+    """Tell the thread what was asked, where no message of the asker's does; it may be its root."""
+
+    look: bool = False
+    kind: Literal["post_opening"] = "post_opening"
+
+    @property
+    def key(self) -> str:
+        """One opening a run."""
+        return "opening"
+
+
+@dataclass(frozen=True, slots=True)
 class SendNote:
     """Tell one person something privately."""
 
@@ -206,6 +219,7 @@ Effect = (
     | PostCard
     | DrawCard
     | PostSay
+    | PostOpening
     | SendNote
     | ShowStatus
     | ShowProgress
@@ -216,4 +230,7 @@ Effect = (
 
 # Effects whose start is an event (PROTOCOL.md 1.2). The others may be repeated at no harm, so their
 # start isn't saved: they are owed again if their worker dies.
-Tracked = CallModel | RunTool | PostCard | DrawCard | PostSay | SendNote | ShowProgress | ClaimTask
+Tracked = (
+    CallModel | RunTool | PostCard | DrawCard | PostSay | PostOpening | SendNote | ShowProgress
+    | ClaimTask
+)  # fmt: skip

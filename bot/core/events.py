@@ -14,6 +14,7 @@ from bot.core.posts import (
     Claimed,
     Indexed,
     NoteSent,
+    Opened,
     ProgressShown,
     Reacted,
     SayPosted,
@@ -26,13 +27,22 @@ DEFAULT_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
+class Handed:
+    """A message that somebody handed over: its author isn't who asks, its words steer nobody."""
+
+    by: Who
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A person asked for a task in a thread; `ts` is their message.
 
     `earlier` is what was said in the thread's last task, for the model. `claims`: the message came
     as an event, so another copy of the bot may have got it too, and its reaction tells whose it is.
     `mark` stands for the words (see `Edited`); `edit` is set when Slack's news of an edit came
-    before the message itself.
+    before the message itself. `handed` is the message at `ts`, if the task is about it. Without a
+    thread's `ts` there is no thread yet.
     """
 
     text: str
@@ -47,6 +57,7 @@ class Asked:
     claims: bool = False
     mark: str = ""
     edit: str = ""
+    handed: Handed | None = None
     kind: Literal["asked"] = "asked"
 
 
@@ -208,7 +219,7 @@ class Ticked:
 Event = (
     Asked | Edited | Deleted | Clicked | Began | Lost | NotStarted | ModelReplied
     | ModelFailed | Judged | UnsureNumbered | WentStale | ToolDone | Checked | CardPosted
-    | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed
+    | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed | Opened
     | ProgressShown | StatusShown | Ticked
 )  # fmt: skip
 

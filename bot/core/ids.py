@@ -42,6 +42,11 @@ class Thread:
         return f"{self.team}/{self.channel}/{self.ts}"
 
     @property
+    def place(self) -> str:
+        """The name of the channel that it is in, in the store."""
+        return f"{self.team}/{self.channel}"
+
+    @property
     def direct(self) -> bool:
         """Whether it is in a direct message with us, which one person sees."""
         return self.channel.startswith("D")

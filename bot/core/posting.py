@@ -4,19 +4,20 @@ from dataclasses import replace
 from math import inf
 from typing import assert_never
 
-from bot.core import asking, progress, turns
+from bot.core import asking, opening, progress, turns
 from bot.core.effects import (
     CallModel,
     ClaimTask,
     DrawCard,
     PostCard,
+    PostOpening,
     PostSay,
     RunTool,
     SendNote,
     ShowProgress,
     Tracked,
 )
-from bot.core.events import CardDrawn, CardPosted, ChatFailed, SayPosted
+from bot.core.events import CardDrawn, CardPosted, ChatFailed, NoteSent, SayPosted
 from bot.core.request import Copy, Ended, Request
 from bot.core.state import Done, Flight, Note, Run
 
@@ -71,8 +72,15 @@ def indexed(run: Run, *, ok: bool) -> Run:
                       "didn't take this one up again. Ask for it there.")  # fmt: skip
 
 
+def noted(run: Run, event: NoteSent) -> Run:
+    """A note was told, or can't be."""
+    run = turns.landed(run, f"note:{event.note}", event.attempt)
+    return replace(run, notes=tuple(n for n in run.notes if n.key != event.note))
+
+
 def failed(run: Run, event: ChatFailed, at: int) -> Run:
     """A post failed: held back, sent plainer, or given up in words."""
+    # One branch an effect: splitting the match would hide that it is complete.
     flight = flight_of(run, event.attempt)
     if flight is None:
         return run
@@ -95,8 +103,9 @@ def _most_tries(effect: Tracked) -> float:
             return inf
 
 
-def _given_up(run: Run, effect: Tracked, event: ChatFailed, at: int) -> Run:
+def _given_up(run: Run, effect: Tracked, event: ChatFailed, at: int) -> Run:  # noqa: C901
     """What is done instead of an effect that can't be."""
+    # One branch an effect: splitting the match would hide that it is complete.
     match effect:
         case PostCard(request=request_id):
             request = run.request(request_id)
@@ -107,6 +116,8 @@ def _given_up(run: Run, effect: Tracked, event: ChatFailed, at: int) -> Run:
             return _unsaid(run, say, event, at)
         case ClaimTask():
             return replace(run, claim="")
+        case PostOpening():
+            return opening.unopened(run, event, at)
         case SendNote(note=note):
             return replace(run, notes=tuple(n for n in run.notes if n.key != note))
         case ShowProgress():

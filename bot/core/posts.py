@@ -32,6 +32,16 @@ class CardDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """What was asked stands in the thread with this root, which it may itself be."""
+
+    attempt: str
+    channel: str
+    ts: str
+    kind: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True, slots=True)
 class SayPosted:
     """A say stands in the thread."""
 
@@ -110,5 +120,5 @@ class Indexed:
 
 Posting = (
     CardPosted | CardDrawn | SayPosted | ChatFailed | NoteSent | Reacted | Claimed | Indexed
-    | ProgressShown | StatusShown
+    | ProgressShown | StatusShown | Opened
 )  # fmt: skip

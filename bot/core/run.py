@@ -7,7 +7,7 @@ redelivery, lost races and dead workers such events are normal.
 from dataclasses import replace
 from typing import assert_never
 
-from bot.core import asking, clicks, posting, progress, saying, transcript, turns
+from bot.core import asking, clicks, opening, posting, progress, results, saying, transcript, turns
 from bot.core import call as calls
 from bot.core.amends import Deleted, Edited
 from bot.core.call import Call
@@ -16,11 +16,12 @@ from bot.core.effects import (
     ClaimTask,
     DrawCard,
     PostCard,
+    PostOpening,
     PostSay,
     RunTool,
     SendNote,
     ShowProgress,
-)  # fmt: skip
+)
 from bot.core.events import (
     Asked,
     Began,
@@ -39,6 +40,7 @@ from bot.core.events import (
     ModelReplied,
     NoteSent,
     NotStarted,
+    Opened,
     ProgressShown,
     Reacted,
     SayPosted,
@@ -49,7 +51,7 @@ from bot.core.events import (
     WentStale,
 )
 from bot.core.posts import Posting
-from bot.core.request import QUOTE, Ended, PendingClick, Quote, Result
+from bot.core.request import Ended, PendingClick, Quote
 from bot.core.state import Flight, Run, Stopped
 
 TAKEN = (
@@ -85,8 +87,10 @@ def _start(event: Asked, at: int) -> Run:
         spoke=event.by,
         asked_at=at,
         limits=event.limits,
-        quotes=(Quote(event.text[:QUOTE], event.by, at, event.ts),),
-        reacts=() if event.claims else (event.ts,),
+        opened=opening.known(event),
+        indexed=bool(event.thread.ts),
+        quotes=(Quote(opening.said(event), event.by, at, saying.said_at(event)),),
+        reacts=(event.ts,) if event.ts and not event.claims else (),
         claim=event.ts if event.claims else "",
         heard=(saying.first(event),),
     )
@@ -117,17 +121,16 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
             return turns.failed(run, event, at)
         case Judged():
             return turns.judged(run, event, at)
-        case UnsureNumbered(call=call_id):
-            call = run.call(call_id)
+        case UnsureNumbered():
+            call = run.call(event.call)
             return asking.ask_what_happened(run, call, event, at) if call else run
-        case WentStale(call=call_id, why=why, ask=ask):
-            call = run.call(call_id)
-            return asking.stale(run, call, why, again=ask, at=at) if call else run
+        case WentStale():
+            return _stale(run, event, at)
         case ToolDone():
-            return _tool_done(run, event, at)
+            return results.tool_done(run, event, at)
         case (
             CardPosted() | CardDrawn() | SayPosted() | ChatFailed() | NoteSent() | Reacted()
-            | Claimed() | Indexed() | ProgressShown() | StatusShown()
+            | Claimed() | Indexed() | Opened() | ProgressShown() | StatusShown()
         ):  # fmt: skip
             return _heard_back(run, event, at)
         case Ticked():
@@ -148,9 +151,8 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return posting.said(run, event)
         case ChatFailed():
             return posting.failed(run, event, at)
-        case NoteSent(attempt=attempt, note=note):
-            run = turns.landed(run, f"note:{note}", attempt)
-            return replace(run, notes=tuple(n for n in run.notes if n.key != note))
+        case NoteSent():
+            return posting.noted(run, event)
         case Reacted():
             return saying.acknowledged(run, event)
         case Claimed():
@@ -159,6 +161,8 @@ def _heard_back(run: Run, event: Posting, at: int) -> Run:  # noqa: C901
             return progress.shown(run, event, at)
         case Indexed(ok=ok):
             return posting.indexed(run, ok=ok)
+        case Opened():
+            return opening.opened(run, event)
         case _:
             assert_never(event)
 
@@ -168,7 +172,7 @@ def _said(run: Run, event: Asked, at: int) -> Run:
     if event.edit and saying.not_new(run, event):
         return run
     run = saying.heard(run, event)
-    run = asking.quoted(run, Quote(event.text[:QUOTE], event.by, at, event.ts))
+    run = asking.quoted(run, Quote(opening.said(event), event.by, at, saying.said_at(event)))
     denied = () if event.by.same(run.requester) else run.denied
     return asking.taken_up(replace(run, denied=denied, reacts=(*run.reacts, event.ts)))
 
@@ -207,7 +211,7 @@ def _lost(run: Run, attempt: str) -> Run:
             call = run.call(call_id)
             moved = call and calls.lose(call, attempt)
             return _halted(run, moved) if moved else run
-        case PostCard() | PostSay() | ClaimTask():
+        case PostCard() | PostSay() | PostOpening() | ClaimTask():
             key = flight.effect.key
             return turns.held(run, key, 0, 1, 0, look=True)
         case DrawCard(request=request_id):
@@ -241,40 +245,6 @@ def _halted(run: Run, call: Call) -> Run:
     return asking.record_start(asking.with_call(run, call), call, running=False)
 
 
-def _tool_done(run: Run, event: ToolDone, at: int) -> Run:
-    run = turns.landed(run, f"tool:{event.call}", event.attempt)
-    call = run.call(event.call)
-    if call is None:
-        return run
-    done = calls.finish(call, event.attempt, ok=event.ok, summary=event.summary, at=at)
-    if done is None:
-        return _too_late(run, call, event)
-    run = asking.record_result(
-        asking.with_call(run, done), done, Result(event.ok, event.summary, at)
-    )
-    return _answered(run, call, at)
-
-
-def _answered(run: Run, call: Call, at: int) -> Run:
-    """A late result answers whatever was being asked about the call."""
-    if not isinstance(call.state, calls.Unsure | calls.Waiting) or call.state.request is None:
-        return run
-    request = run.request(call.state.request)
-    if request is None:
-        return run
-    ended = Ended("ran", at, None, "the result came back late")
-    return asking.with_request(run, replace(request, ended=ended))
-
-
-def _too_late(run: Run, call: Call, event: ToolDone) -> Run:
-    """A result that no longer counts is told, unless the same is on its way again."""
-    told = calls.late(call, event.attempt)
-    if told is None:
-        return run
-    run = asking.with_call(run, told)
-    return run if call.idempotent else asking.say(run, "late_result", words=event.summary)
-
-
 def _claimed(run: Run, event: Claimed, at: int) -> Run:
     """Whoever reacts first to a task's message has the task."""
     if not run.claim:
@@ -283,6 +253,11 @@ def _claimed(run: Run, event: Claimed, at: int) -> Run:
     if not event.taken or isinstance(run.phase, Stopped):
         return run
     return turns.fail(asking.drop_calls(replace(run, says=()), at), TAKEN)
+
+
+def _stale(run: Run, event: WentStale, at: int) -> Run:
+    call = run.call(event.call)
+    return asking.stale(run, call, event.why, again=event.ask, at=at) if call else run
 
 
 def _ticked(run: Run, at: int) -> Run:

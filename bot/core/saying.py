@@ -24,6 +24,11 @@ def first(event: Asked) -> Heard:
     return _entry(event, 0)
 
 
+def said_at(event: Asked) -> str:
+    """The message that holds the asker's words; "" if none does, so that none changes them."""
+    return "" if event.handed else event.ts
+
+
 def heard(run: Run, event: Asked) -> Run:
     """The run that has taken one more message."""
     task, rest = run.heard[:1], run.heard[1:]
@@ -110,8 +115,8 @@ def lines(before: Run, event: Edited | Deleted) -> tuple[dict[str, Any], ...]:
 
 
 def _entry(event: Asked, at: int) -> Heard:
-    line = at + (1 if event.earlier else 0)
-    return Heard(event.ts, event.by, line, line, event.mark, event.edit)
+    line = at + (1 if event.earlier else 0) + (1 if event.handed else 0)
+    return Heard(said_at(event), event.by, line, line, event.mark, event.edit)
 
 
 def _theirs(run: Run, event: Edited) -> Heard | None:
@@ -134,7 +139,7 @@ def _missed(run: Run, event: Deleted) -> Run:
 
 
 def _find(run: Run, ts: str) -> Heard | None:
-    return next((one for one in run.heard if one.ts == ts and not one.gone), None)
+    return next((one for one in run.heard if ts and one.ts == ts and not one.gone), None)
 
 
 def _same_words(old: Heard, event: Edited) -> bool:

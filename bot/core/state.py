@@ -15,7 +15,7 @@ NoteKind = Literal[
     "not_approver", "own_request", "not_linked", "guest", "outside", "deactivated", "bot",
     "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
     "not_yours", "unread", "too_late", "ended", "nothing_to_do", "status",
-    "unposted",
+    "unposted", "unopened",
 ]  # fmt: skip
 
 
@@ -146,7 +146,8 @@ class Limits:
 class Run:
     """One task. `turn` counts model turns, `steps` those since a person last spoke, `lines` the
     transcript's lines. `claim` is the task message whose reaction must stand before anything but
-    the model's first turn leaves: "" once it does.
+    the model's first turn leaves: "" once it does. Before it has `opened`, its thread may have no
+    `ts` yet.
 
     Of the lines the model has begun to read the first `read`; of the others it will never see
     `muted`, which people changed or took back in time. `amended` is how many lines there were when
@@ -174,6 +175,7 @@ class Run:
     asked: int = 0
     made_says: int = 0
     agent_says: str = ""
+    opened: bool = True
     indexed: bool = True
     claim: str = ""
     calls: tuple[Call, ...] = ()

@@ -1,8 +1,9 @@
 """The transcript: what the model will be told, as lines of JSON in the order they arose.
 
-The state holds none of it. A line is one of `user` (a person's words), `assistant` (text and
-calls), `result` (of one call), `note` (ours, to the model), and those of `core/reading`, which say
-what people did to their words since; `llm/messages` puts them in the order that the API wants.
+The state holds none of it. A line is one of `user` (a person's words), `handed` (a message that a
+person handed over), `assistant` (text and calls), `result` (of one call), `note` (ours, to the
+model), and those of `core/reading`, which say what people did to their words since; `llm/messages`
+puts them in the order that the API wants.
 """
 
 import json
@@ -22,9 +23,8 @@ def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
     match event:
         case Asked() if before is not None and after.heard == before.heard:
             return ()
-        case Asked(text=text, by=by, earlier=earlier):
-            before_it = (_line("note", text=earlier),) if earlier else ()
-            return (*before_it, _line("user", by=by.name or by.user, text=text))
+        case Asked():
+            return _asked(event)
         case Edited() | Deleted() if before is not None:
             changes = (_line(**fields) for fields in saying.lines(before, event))
             return (*changes, *_results(before, after, event))
@@ -34,6 +34,16 @@ def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
             return (*_again(before, after, event), *_results(before, after, event))
         case _:
             return ()
+
+
+def _asked(event: Asked) -> tuple[str, ...]:
+    by, handed = event.by.name or event.by.user, event.handed
+    earlier = (_line("note", text=event.earlier),) if event.earlier else ()
+    if handed is None:
+        return (*earlier, _line("user", by=by, text=event.text))
+    author = handed.by.name or handed.by.user
+    about = _line("handed", by=author, over=by, text=handed.text)
+    return (*earlier, about, _line("user", by=by, text=event.text))
 
 
 def result_of(call: Call, request: Request | None) -> str:

@@ -44,7 +44,9 @@ def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
     base = {"at": entry.at, "run": after.id, "number": after.number}
     found: list[dict[str, Any]] = []
     if isinstance(entry.event, Asked):
-        found.append({"what": "asked", "by": entry.event.by.user, "ts": entry.event.ts})
+        handed = entry.event.handed
+        written = {"written_by": handed.by.user} if handed else {}
+        found.append({"what": "asked", "by": entry.event.by.user, "ts": entry.event.ts, **written})
     if before is not None:
         found.extend(_amended(before, after, entry))
         found.extend(_calls(before, after))

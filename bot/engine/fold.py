@@ -138,7 +138,7 @@ class Folder:
 
     async def _earlier(self, thread: Thread) -> str:
         """What was said in the thread's last task, so that "the same for 1043" has a meaning."""
-        past = await self._store.past(thread.key)
+        past = await self._store.past(thread.key) if thread.ts else None
         return earlier(await self._store.lines(past, 0, EARLIER_LINES)) if past else ""
 
     def tick(self, step: Step, now: int) -> None:

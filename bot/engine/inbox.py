@@ -7,10 +7,12 @@ from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record, dump_event, load_record
 from bot.core.events import Asked, Clicked
 from bot.core.ids import Thread, run_of, shard_of
+from bot.core.opening import NOTE as OPENING_NOTE
 from bot.core.request import Click
 from bot.ports import Enqueued, Store, ToRun, ToThread
 
 TOKEN_BYTES = 5  # 40 bits a shard: no two runs of one shard meet within their lifetime
+NAME_BYTES = 16  # nobody guesses the name of what somebody else's form is about
 OF_THE_PAST = ("status", "ask_again")  # commands that the thread's last run may still answer
 
 
@@ -23,7 +25,7 @@ class StoreInbox:
 
     async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
         """See ports.Inbox."""
-        to = ToThread(event.thread.key, starts, self._fresh(event.thread), ours)
+        to = await self._to(event.thread, starts=starts, ours=ours)
         return await self._store.enqueue(to, key, dump_event(event))
 
     async def edited(self, thread: Thread, event: Edited, *, key: str) -> Enqueued:
@@ -47,6 +49,13 @@ class StoreInbox:
             return Enqueued("gone", "")
         return await self._store.enqueue(ToRun(run), key, dump_event(event))
 
+    async def ordered(self, event: Asked, *, key: str, response_url: str | None) -> Enqueued:
+        """See ports.Inbox. Until it has a thread, the run is found under a name made of the key."""
+        name = Thread(event.thread.team, "", key.replace("/", "_"))
+        to = ToThread(name.key, starts=True, run=self._fresh(name))
+        side = (f"url:{OPENING_NOTE}", response_url) if response_url else None
+        return await self._store.enqueue(to, key, dump_event(event), side=side)
+
     async def clicked(self, click: Click, *, key: str, response_url: str | None) -> Enqueued:
         """See ports.Inbox."""
         run = run_of(click.request)
@@ -55,19 +64,38 @@ class StoreInbox:
         side = (f"url:{click.id}", response_url) if response_url else None
         return await self._store.enqueue(ToRun(run), key, dump_event(Clicked(click)), side=side)
 
-    async def commanded(self, thread: Thread, click: Click, *, key: str) -> Enqueued:
+    async def commanded(
+        self, thread: Thread, click: Click, *, key: str, ours: bool = False
+    ) -> Enqueued:
         """See ports.Inbox."""
         body = dump_event(Clicked(click))
-        to = ToThread(thread.key, starts=False, run=self._fresh(thread))
+        to = await self._to(thread, starts=False, ours=ours)
         found = await self._store.enqueue(to, key, body)
         past = None
         if found.status == "not_for_us" and click.action in OF_THE_PAST:
             past = await self._store.past(thread.key)
         return await self._store.enqueue(ToRun(past), key, body) if past else found
 
+    async def _to(self, thread: Thread, *, starts: bool, ours: bool) -> ToThread:
+        """The thread's address. Mail is kept for a root's run only while one is on its way: under
+        any other post of ours it would wait for ever.
+        """
+        early = ours and await self._store.shelf.expected(thread.place)
+        return ToThread(thread.key, starts, self._fresh(thread), early)
+
     def _fresh(self, thread: Thread) -> str:
         """A run id that nobody has, on the thread's shard."""
         return f"{shard_of(thread.key, self._shards)}.{secrets.token_hex(TOKEN_BYTES)}"
+
+    async def keep(self, body: str) -> str:
+        """See ports.Inbox."""
+        name = secrets.token_urlsafe(NAME_BYTES)
+        await self._store.shelf.keep(name, body)
+        return name
+
+    async def kept(self, name: str) -> str | None:
+        """See ports.Inbox."""
+        return await self._store.shelf.kept(name)
 
     async def record(self, request: str) -> Record | None:
         """See ports.Inbox."""

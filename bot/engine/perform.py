@@ -19,6 +19,7 @@ from bot.core.effects import (
     DrawCard,
     IndexThread,
     PostCard,
+    PostOpening,
     PostSay,
     React,
     RunTool,
@@ -38,6 +39,7 @@ from bot.core.events import (
     ModelFailed,
     NoteSent,
     NotStarted,
+    Opened,
     ProgressShown,
     Reacted,
     SayPosted,
@@ -132,6 +134,7 @@ class Performer:
                 return await self._show_status(run, status)
             case IndexThread():
                 there = await self.store.index_thread(run.thread.key, run.id)
+                await self.store.shelf.arrived(run.thread.place, run.id)
                 return Indexed(bool(there))
 
     async def _perform(self, desk: Desk, run: Run, start: Start, gate: Gate) -> Event:  # noqa: C901
@@ -153,6 +156,8 @@ class Performer:
                 if taken:
                     self.chat.twin("a task's message was acknowledged before we did")
                 return Claimed(start.attempt, taken=taken)
+            case PostOpening(look=look):
+                return await self._post_opening(desk, run, start, gate, look=look)
             case SendNote(note=note):
                 return await self._send_note(run, note, start.attempt)
             case ShowProgress() as effect:
@@ -163,13 +168,9 @@ class Performer:
     ) -> Event:
         if self.chat.shut():
             raise ChatTrouble("wait", "the chat refuses our token", SHUT_MS / 1000)
-        if gate.policy.person(run.requester) is None:
-            asker = await self.chat.person(run.requester)
-            if not asker.known:
-                raise ChatTrouble("wait", "whoever asked couldn't be looked up")
-            refused = readings.no_task(asker)
-            if refused:
-                return ModelFailed(attempt, effect.turn, refused, None)
+        refused = await self._no_task(run, gate)
+        if refused:
+            return ModelFailed(attempt, effect.turn, refused, None)
         lines = await desk.lines(self.store, effect.upto)
         specs = gate.toolbox.specs().values()
         request = ModelRequest(
@@ -181,6 +182,15 @@ class Performer:
             words = f"{trouble.words} {NOW[trouble.kind]}"
             return ModelFailed(attempt, effect.turn, words, self._retry_ms(trouble))
         return readings.replied(attempt, effect.turn, reply)
+
+    async def _no_task(self, run: Run, gate: Gate) -> str | None:
+        """Why nothing is done for whoever asked; None if it is."""
+        if gate.policy.person(run.requester) is not None:
+            return None
+        asker = await self.chat.person(run.requester)
+        if not asker.known:
+            raise ChatTrouble("wait", "whoever asked couldn't be looked up")
+        return readings.no_task(asker)
 
     def _retry_ms(self, trouble: ModelTrouble) -> int | None:
         wait = trouble.retry_after_s or 0
@@ -248,6 +258,28 @@ class Performer:
             return NotStarted(start.attempt)
         ts = await self.chat.show_progress(run, look=effect.look)
         return ProgressShown(start.attempt, ts or "", effect.picture, gone=ts is None)
+
+    async def _post_opening(
+        self, desk: Desk, run: Run, start: Start, gate: Gate, *, look: bool
+    ) -> Event:
+        """Whoever may start nothing leaves no post; a root's replies are kept from its post on."""
+        refused = await self._no_task(run, gate)
+        if refused:
+            words = f"{refused} Nothing was run."
+            return ChatFailed(start.attempt, start.effect.key, "refused", words, 0)
+        text = readings.asked(await desk.lines(self.store, run.lines))
+        place, root = run.thread.place, not run.thread.ts
+        if root:
+            await self.store.shelf.expect(place, run.id)
+        if not start.in_time():
+            return NotStarted(start.attempt)
+        try:
+            thread = await self.chat.post_opening(run, text, look=look)
+        except ChatTrouble as trouble:
+            if root and trouble.kind in ("refused", "nowhere"):
+                await self.store.shelf.arrived(place, run.id)
+            raise
+        return Opened(start.attempt, thread.channel, thread.ts)
 
     async def _check(self, run: Run, click_id: str, gate: Gate) -> Event:
         pending = next(p for p in run.clicks if p.click.id == click_id)

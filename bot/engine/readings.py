@@ -1,11 +1,16 @@
 """What answers and silences are taken for, when an effect becomes an event."""
 
+import json
+from collections.abc import Sequence
+from typing import cast
+
 from bot.core import canon
 from bot.core.effects import (
     CallModel,
     ClaimTask,
     DrawCard,
     PostCard,
+    PostOpening,
     PostSay,
     RunTool,
     SendNote,
@@ -28,6 +33,15 @@ def no_task(asker: PersonFacts) -> str | None:
     if asker.deactivated or asker.bot:
         return "Whoever asked for this isn't an active member any more, so I go no further."
     return None
+
+
+def asked(lines: Sequence[str]) -> str:
+    """The words of whoever asked, from a transcript that begins."""
+    for line in lines:
+        entry = cast(dict[str, object], json.loads(line))
+        if entry["k"] == "user":
+            return str(entry["text"])
+    return ""
 
 
 def linked(facts: PersonFacts, gate: Gate) -> PersonFacts:
@@ -71,6 +85,7 @@ def silent(attempt: str, effect: Tracked) -> Event:
             )
             return ModelFailed(attempt, turn, words, 0)
         case (
-            PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask() | ShowProgress()
+            PostCard() | DrawCard() | PostSay() | PostOpening() | SendNote() | ClaimTask()
+            | ShowProgress()
         ):  # fmt: skip
             return ChatFailed(attempt, effect.key, "unclear", "an error of ours", 0)

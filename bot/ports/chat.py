@@ -50,6 +50,10 @@ class Chat(Protocol):
         """Posts what is owed in the thread; `text` is the model's answer, if it is one."""
         ...
 
+    async def post_opening(self, run: Run, text: str, *, look: bool) -> Thread:
+        """Posts what was asked in the run's thread, or as the root of one; answers the thread."""
+        ...
+
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
         """Tells one person privately, by whatever way still reaches them."""
         ...

@@ -20,8 +20,12 @@ class Inbox(Protocol):
     async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
         """A person's message in a thread; `starts`: it may start a run (it mentions us).
 
-        `ours`: we posted the thread's root, so it is kept should the run be on its way.
+        `ours`: we posted the thread's root, so its run may not have the thread yet.
         """
+        ...
+
+    async def ordered(self, event: Asked, *, key: str, response_url: str | None) -> Enqueued:
+        """A task that has no thread yet; it starts a run, one a key."""
         ...
 
     async def edited(self, thread: Thread, event: Edited, *, key: str) -> Enqueued:
@@ -43,8 +47,18 @@ class Inbox(Protocol):
         """A button or submission about a request; `click.request` names the run."""
         ...
 
-    async def commanded(self, thread: Thread, click: Click, *, key: str) -> Enqueued:
+    async def commanded(
+        self, thread: Thread, click: Click, *, key: str, ours: bool = False
+    ) -> Enqueued:
         """A command said in a thread (stop_run, withdraw): it never starts a run."""
+        ...
+
+    async def keep(self, body: str) -> str:
+        """Keeps what an open form is about for an hour; answers an opaque name for it."""
+        ...
+
+    async def kept(self, name: str) -> str | None:
+        """What was kept under that name, or None."""
         ...
 
     async def record(self, request: str) -> Record | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from bot.ports.lists import Listed, Look, Looked
+from bot.ports.shelf import Shelf
 
 
 class StoreDown(Exception):
@@ -78,7 +79,7 @@ class Taken:
 
     `log` holds the entries after max(have, snapshot.version); `snapshot` is given only if `have` is
     older than it. `lines` is the transcript's length, `log_bytes` the log's weight since the last
-    snapshot and `snapshot_bytes` that snapshot's. `thread` is the key of the thread that it started
+    snapshot and `snapshot_bytes` that snapshot's. `thread` is the key of the thread that it is
     in, whatever else can be read.
     """
 
@@ -188,6 +189,11 @@ class Health:
 
 class Store(Protocol):
     """Runs in Redis (PROTOCOL.md 1). Every method raises StoreDown when the server is away."""
+
+    @property
+    def shelf(self) -> Shelf:
+        """What is kept beside runs."""
+        ...
 
     async def enqueue(
         self,

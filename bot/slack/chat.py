@@ -16,7 +16,7 @@ from bot.core.state import Note, Run, Say
 from bot.core.timeline import Status
 from bot.log import get
 from bot.ports.chat import ChatTrouble
-from bot.slack import present, words
+from bot.slack import opening, present, words
 from bot.slack.access import Client
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.files import Files, Paper
@@ -123,6 +123,11 @@ class SlackChat:
                 return
         for part, payload in enumerate(payloads):
             await self._post_part(run.thread, payload, f"{mark}:{part}", standing)
+
+    async def post_opening(self, run: Run, text: str, *, look: bool) -> Thread:
+        """See ports.Chat. In a thread it is found like any post; a root, in its channel."""
+        async with _told():
+            return await opening.post(self._posts, run, text, look=look)
 
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
         """See ports.Chat. Raises only when Slack asks to wait; who can't be reached is logged."""

@@ -20,8 +20,8 @@ from blocks.modal import error_view
 from bot.log import get
 from bot.ports.board import Board
 from bot.ports.inbox import Inbox
-from bot.ports.store import Enqueued, StoreDown
-from bot.slack import acks, amended, commands, pressed, replies, saving
+from bot.ports.store import StoreDown
+from bot.slack import acks, amended, commands, pressed, replies, saving, shortcuts
 from bot.slack.access import Client
 from bot.slack.amended import CardGone, Gone, Reworded
 from bot.slack.commands import Looks, Tasked, WantsTask
@@ -37,6 +37,8 @@ from bot.slack.pressed import Linked, Opens, Pressed, Stops, Submitted
 from bot.slack.private import Private
 from bot.slack.prompts import Prompt, Prompts
 from bot.slack.quiet import quiet_logger
+from bot.slack.shortcuts import Filed, HandedOver, Hands
+from bot.slack.tasking import Tasking
 from bot.slack.tasks import Tasks
 from bot.slack.twins import Twins
 
@@ -128,6 +130,7 @@ class Door:
         eyes = Eyes(client, board, me, people)
         self._home = HomeTab(client, board, eyes)
         self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
+        self._tasking = Tasking(client, inbox, me, self._private, people, save_s=save_s)
         self._answered: OrderedDict[str, None] = OrderedDict()
 
     async def event(self, body: dict[str, Any]) -> None:  # noqa: C901
@@ -171,7 +174,12 @@ class Door:
         if text(body, "type") != "view_submission":
             await ack()
             return
-        match pressed.submission(body, self._me):
+        match shortcuts.submission(body, self._me) or pressed.submission(body, self._me):
+            case Filed() | HandedOver() as form:
+                errors = await self._tasking.submitted(form)
+                await (ack(response_action="errors", errors=errors) if errors else ack())
+            case Told():
+                await ack(acks.becomes(error_view(text(replies.outsider(), "text"))))
             case Submitted() as sent:
                 fault = await self._submitted(sent)
                 if fault:
@@ -187,10 +195,11 @@ class Door:
         match commands.command(body, self._me):
             case Looks() as looks:
                 payload = await self._lookout.ask(looks)
-            case Tasked():
-                payload = replies.mention_me(self._me.bot_user, task=True)
-            case WantsTask():
-                payload = replies.mention_me(self._me.bot_user, task=False)
+            case Tasked() as order:
+                payload = await self._tasking.ordered(order)
+            case WantsTask() as wanted:
+                self._tasks.start(self._tasking.form(wanted))
+                payload = None
             case Told():
                 payload = replies.outsider()
             case NotForUs() as why:
@@ -198,8 +207,16 @@ class Door:
         await (ack(acks.privately(payload)) if payload else ack())
 
     async def shortcut(self, body: dict[str, Any], ack: AsyncAck) -> None:
-        """A shortcut is answered privately."""
-        self._tell(pressed.place(body), replies.mention_me(self._me.bot_user, task=False))
+        """A shortcut opens a form, or is answered privately."""
+        match shortcuts.shortcut(body, self._me):
+            case WantsTask() as wanted:
+                self._tasks.start(self._tasking.form(wanted))
+            case Hands() as hands:
+                self._tasks.start(self._tasking.hand(hands))
+            case Told() as told:
+                self._tell(told.place, replies.outsider())
+            case NotForUs() as why:
+                self._tell(pressed.place(body), replies.not_for_us(why))
         await ack()
 
     async def options(self, ack: AsyncAck) -> None:
@@ -218,7 +235,7 @@ class Door:
             self._answer(said.key, said.place, notice.apology(saved.run))
 
     async def _commanded(self, said: Commanded) -> None:
-        saved = await self._in_time(self._inbox.commanded(said.thread, said.click, key=said.key))
+        saved = await self._in_time(saving.commanded(self._inbox, said))
         if saved.status in ("not_for_us", "gone"):
             self._answer(said.key, said.place, notice.nothing_running())
 
@@ -235,11 +252,11 @@ class Door:
                 self._inbox.clicked(click.click, key=click.key, response_url=url)
             )
         except (StoreDown, TimeoutError) as error:
-            log.error("click not saved", request=click.click.request, why=_why(error))
+            log.error("click not saved", request=click.click.request, why=saving.why(error))
             return replies.store_down()
         if found.status in ("gone", "not_for_us") and self._foreign(click.home):
             return replies.other_copy()
-        return _unheard(found)
+        return replies.unheard(found)
 
     def _foreign(self, home: str) -> bool:
         """Whether another installation posted it."""
@@ -258,9 +275,9 @@ class Door:
                 self._inbox.clicked(sent.click, key=sent.key, response_url=None)
             )
         except (StoreDown, TimeoutError) as error:
-            log.error("form not saved", request=sent.click.request, why=_why(error))
+            log.error("form not saved", request=sent.click.request, why=saving.why(error))
             return text(replies.store_down(), "text")
-        answer = _unheard(found)
+        answer = replies.unheard(found)
         if answer and self._twins.known:
             answer = replies.other_copy()
         return text(answer, "text") if answer else None
@@ -280,18 +297,3 @@ class Door:
     async def _in_time(self, work: Awaitable[T]) -> T:
         async with asyncio.timeout(self._save_s):
             return await work
-
-
-def _unheard(saved: Enqueued) -> Payload | None:
-    """Words for a click that nobody will work on."""
-    match saved.status:
-        case "gone" | "not_for_us":
-            return replies.unknown()
-        case "parked":
-            return notice.apology(saved.run)
-        case _:
-            return None
-
-
-def _why(error: StoreDown | TimeoutError) -> str:
-    return error.words if isinstance(error, StoreDown) else "no answer in time"

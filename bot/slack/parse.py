@@ -69,6 +69,7 @@ class Commanded:
     click: Click
     key: str
     place: Place
+    ours: bool = False  # as above
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ def _message(body: Json, event: Json, me: Identity) -> Heard:
         return Told("help", named, place)
     if called and command in _COMMANDS:
         click = Click(named, _COMMANDS[command], "", 0, by)
-        return Commanded(thread, click, named, place)
+        return Commanded(thread, click, named, place, ours(event, me))
     if not said:
         return NotForUs("a message without text")
     asked = Asked(said, by, thread, ts, claims=called, mark=mark(said))

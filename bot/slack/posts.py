@@ -34,10 +34,10 @@ class Posts:
         self._me = me
 
     async def send(self, thread: Thread, payload: Payload, mark: str) -> Post:
-        """Posts in a thread and answers where."""
+        """Posts in a thread, or in the channel if it has no `ts`, and answers where."""
         body = {
             "channel": thread.channel,
-            "thread_ts": thread.ts,
+            **({"thread_ts": thread.ts} if thread.ts else {}),
             "metadata": {"event_type": EVENT, "event_payload": self._payload(mark)},
             **checked(payload),
             **QUIET,
@@ -57,26 +57,36 @@ class Posts:
     async def marked(self, thread: Thread) -> dict[str, Post]:
         """Our marked posts of a thread by mark, and our files there by name; the first of each."""
         found: dict[str, Post] = {}
-        async for message in self._replies(thread):
-            if text(message, "user") != self._me.bot_user:
-                continue
-            if text(message, "metadata", "event_type") == EVENT:
-                mark = text(message, "metadata", "event_payload", "id")
+        about = {"channel": thread.channel, "ts": thread.ts}
+        async for message in self._pages("conversations.replies", about):
+            mark = self._mark(message)
+            if mark is not None:
                 found.setdefault(mark, Post(thread.channel, text(message, "ts")))
             for file in items(message, "files"):
                 found.setdefault(text(file, "name"), Post(thread.channel, text(message, "ts")))
         return found
 
-    async def _replies(self, thread: Thread) -> AsyncGenerator[Json]:
+    async def root(self, channel: str, mark: str, since: float) -> Post | None:
+        """The message of a channel that has a mark; looks at those from `since` on, in epoch s."""
+        about = {"channel": channel, "oldest": f"{since:.6f}"}
+        found: Post | None = None
+        async for message in self._pages("conversations.history", about):
+            if self._mark(message) == mark:
+                found = Post(channel, text(message, "ts"))  # newest first: the first one stays
+        return found
+
+    def _mark(self, message: Json) -> str | None:
+        """The mark of a post of ours; anybody's else are none."""
+        ours = text(message, "user") == self._me.bot_user
+        if not ours or text(message, "metadata", "event_type") != EVENT:
+            return None
+        return text(message, "metadata", "event_payload", "id")
+
+    async def _pages(self, method: str, about: dict[str, str]) -> AsyncGenerator[Json]:
         cursor: str | None = None
         while True:
-            answer = await self._client.conversations_replies(
-                channel=thread.channel,
-                ts=thread.ts,
-                limit=PAGE,
-                include_all_metadata=True,
-                cursor=cursor,
-            )
+            params = {**about, "limit": PAGE, "include_all_metadata": True, "cursor": cursor}
+            answer = await self._client.api_call(method, http_verb="GET", params=params)
             data = cast(object, answer.data)
             for message in items(data, "messages"):
                 yield message

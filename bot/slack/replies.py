@@ -2,6 +2,7 @@
 
 from blocks import notice, refusals
 from blocks.elements import Payload
+from bot.ports.store import Enqueued
 from bot.slack.parse import NotForUs
 from bot.slack.words import plain
 
@@ -23,6 +24,24 @@ def not_for_us(why: NotForUs) -> Payload:
 def press_again() -> Payload:
     """To whoever pressed a button whose trigger had lapsed."""
     return plain("That took too long to open, and nothing was changed. Press the button again.")
+
+
+def on_it() -> Payload:
+    """To whoever gave a task by a command: where it goes on."""
+    return plain("On it: I post the task in this channel and work in its thread.")
+
+
+def not_started() -> Payload:
+    """To whoever gave a task that couldn't be saved."""
+    return plain("I can't save anything just now, so nothing was started. Try again in a minute.")
+
+
+def use_again() -> Payload:
+    """To whoever wanted a form that didn't open in time."""
+    return plain(
+        "The form took too long to open, and nothing was started. Use the command or the shortcut "
+        "again."
+    )
 
 
 def unknown() -> Payload:
@@ -55,11 +74,12 @@ def store_down() -> Payload:
     return refusals.refusal(refusals.StoreDown())
 
 
-def mention_me(bot_user: str, task: bool) -> Payload:
-    """To whoever used a slash command or a shortcut: where tasks are given."""
-    here = f"<@{bot_user}>"
-    again = "Say the same" if task else "Say what to do"
-    return plain(
-        f"{again} with a mention of {here} in a channel that I'm in, or send it to me as a direct "
-        "message: I start at once, work in that thread, and ask before anything that could hurt."
-    )
+def unheard(saved: Enqueued) -> Payload | None:
+    """To whoever pressed what nobody will work on; None if somebody will."""
+    match saved.status:
+        case "gone" | "not_for_us":
+            return unknown()
+        case "parked":
+            return notice.apology(saved.run)
+        case _:
+            return None

@@ -1,15 +1,20 @@
 """How messages, and what becomes of them, are handed to the inbox."""
 
 from bot.ports.inbox import Inbox
-from bot.ports.store import Enqueued
+from bot.ports.store import Enqueued, StoreDown
 from bot.slack.amended import CardGone, Gone, Reworded
-from bot.slack.parse import Said
+from bot.slack.parse import Commanded, Said
 
 
 async def said(inbox: Inbox, message: Said) -> Enqueued:
     """Saves a message. Raises StoreDown, as all here."""
-    ours = message.ours and not message.starts  # a mention starts a run at once
-    return await inbox.asked(message.event, key=message.key, starts=message.starts, ours=ours)
+    event, key = message.event, message.key
+    return await inbox.asked(event, key=key, starts=message.starts, ours=message.ours)
+
+
+async def commanded(inbox: Inbox, said: Commanded) -> Enqueued:
+    """Saves a command said in a thread."""
+    return await inbox.commanded(said.thread, said.click, key=said.key, ours=said.ours)
 
 
 async def amended(inbox: Inbox, change: Reworded | Gone | CardGone) -> Enqueued:
@@ -25,3 +30,8 @@ async def amended(inbox: Inbox, change: Reworded | Gone | CardGone) -> Enqueued:
             return await inbox.deleted(thread, event, key=key, message=message)
         case CardGone(request=request, event=event, key=key):
             return await inbox.card_deleted(request, event, key=key)
+
+
+def why(error: StoreDown | TimeoutError) -> str:
+    """Why something wasn't saved, for the log."""
+    return error.words if isinstance(error, StoreDown) else "no answer in time"

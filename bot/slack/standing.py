@@ -31,3 +31,8 @@ def _doing(run: Run) -> str:
             return "stopped"
         case Failed():
             return "at its end: it failed"
+
+
+def unopened(run: Run) -> str:
+    """Why a task wasn't begun."""
+    return run.phase.words if isinstance(run.phase, Failed) else "Nothing was run."

@@ -20,7 +20,7 @@ from bot.slack import present
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.present import Names
-from bot.slack.standing import standing
+from bot.slack.standing import standing, unopened
 
 _REASON = 600  # characters of somebody's words in a post
 _PART = 3900  # of a plain message, under the 4,000 that Slack recommends
@@ -280,6 +280,8 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             return plain("There is nothing to withdraw or to ask again here, so I changed nothing.")
         case "status":
             return notice.status(standing(run))
+        case "unopened":
+            return notice.note(lambda pen: pen.words(unopened(run), _REASON))
         case "unposted":
             return _unposted(run)
         case _:

@@ -36,6 +36,7 @@ from bot.store.pace import RedisPace
 from bot.store.post import Post
 from bot.store.scripts import Parcel, Times
 from bot.store.shared import Shared
+from bot.store.shelf import RedisShelf
 
 SHARDS = 8
 
@@ -70,6 +71,7 @@ class RedisStore:
         self.shared = Shared(link, names)
         self.pace = RedisPace(link, names)
         self._turn = 0
+        self.shelf = RedisShelf(link, names)
 
     @classmethod
     @asynccontextmanager

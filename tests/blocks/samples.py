@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
-from blocks import answer, card, modal, notice, plain, progress, refusals
+from blocks import answer, card, modal, notice, plain, progress, refusals, task
 from blocks.people import Approvers, Quote, Vote, Who
 from blocks.refusals import Refusal
 from blocks.views import (
@@ -214,6 +214,7 @@ def messages() -> Iterator[tuple[str, Payload]]:
         yield f"timeline-plain-{name}", progress.plain_timeline(line)
     yield from notices()
     yield from lists.messages()
+    yield from openings()
 
 
 def notices() -> Iterator[tuple[str, Payload]]:
@@ -240,6 +241,19 @@ def notices() -> Iterator[tuple[str, Payload]]:
     yield "help", notice.help_reply()
 
 
+LONG_TASK = "Look at order 1042.\n\n" + "Then look at the *next* one. " * 600
+OTTO = Who(id="B0DEPLOY", name="deploy (an app)")
+
+
+def openings() -> Iterator[tuple[str, Payload]]:
+    """The posts that say what was asked."""
+    task_text = "refund order 1042 & tell <@U0BEN>, *now*\nit arrived broken"
+    yield "opening", task.opening(ANA, task_text, handed=False)
+    yield "opening-long", task.opening(ANA, LONG_TASK, handed=False)
+    yield "opening-handed", task.opening(ANA, "refund it", handed=True)
+    yield "opening-handed-bare", task.opening(ANA, "", handed=True)
+
+
 def views() -> Iterator[tuple[str, Payload]]:
     """Every modal and Home tab by name."""
     high = replace(RESTART, risk="high")
@@ -252,6 +266,10 @@ def views() -> Iterator[tuple[str, Payload]]:
     yield "modal-review-too-long", modal.review_modal(endless, reason_required=True)
     yield "modal-error", modal.error_view()
     yield from lists.views()
+    yield "modal-new-task", task.new_task("C0PAY")
+    yield "modal-new-task-anywhere", task.new_task()
+    yield "modal-hand-over", task.hand_over(BEN, "p99 is 8 s\n*now* <!here>", "kept-name")
+    yield "modal-hand-over-app", task.hand_over(OTTO, "failed: " + "x" * 5000, "kept-name")
 
 
 ALL_OUTCOMES: frozenset[Outcome] = frozenset(state.outcome for state in SETTLED.values())

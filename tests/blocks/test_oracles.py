@@ -58,6 +58,13 @@ def _input(drawn: Json) -> peer.InputBlock:
             [_option(option) for option in element["options"]],
             initial_option=_option(element["initial_option"]),
         )
+    elif element["type"] == "conversations_select":
+        inner = peer.ConversationSelectMenu(
+            element["action_id"],
+            initial_conversation=element.get("initial_conversation"),
+            default_to_current_conversation=element["default_to_current_conversation"],
+            filter=peer.ConversationFilter(**element["filter"]),
+        )
     else:
         inner = peer.PlainTextInput(
             element["action_id"],

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,13 @@ class LedgerChat:
         mark = f"{run.id}:{say.key}"
         if not (look and self._find(mark)):
             self._post(mark, kind="say", about=say.kind, run=run.id, text=text or say.words)
+
+    async def post_opening(self, run: Run, text: str, *, look: bool) -> Thread:
+        """See ports.Chat."""
+        mark = f"{run.id}:opening"
+        found = self._find(mark) if look else None
+        ts = found or self._post(mark, kind="opening", run=run.id, text=text)
+        return run.thread if run.thread.ts else replace(run.thread, ts=ts)
 
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
         """See ports.Chat."""

@@ -75,7 +75,7 @@ def check_state(run: Run, now: int) -> None:
         assert pending.facts is not None or f"check:{pending.click.id}" in moving
         seen.add(pending.click.request)
     if isinstance(run.phase, Thinking):
-        assert {"model", "index"} & moving, "nobody thinks"
+        assert {"model", "index", "opening"} & moving, "nobody thinks"
     assert not over(run) or moving <= {"status", "progress"}
     if any(key.startswith(("card:", "draw:", "say:")) for key in moving):
         assert "progress" not in offered, "progress goes before a card or a word"

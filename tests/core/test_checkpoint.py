@@ -19,8 +19,18 @@ from bot.core.checkpoint import (
     load_record,
     load_run,
 )
-from bot.core.effects import CallModel, RunTool
-from bot.core.events import Entry, Event, Indexed, Lost, ModelFailed, NotStarted, Ticked, WentStale
+from bot.core.effects import CallModel, PostOpening, RunTool
+from bot.core.events import (
+    Entry,
+    Event,
+    Indexed,
+    Lost,
+    ModelFailed,
+    NotStarted,
+    Opened,
+    Ticked,
+    WentStale,
+)
 from bot.core.request import Copy
 from bot.core.run import advance
 from bot.core.state import Run
@@ -48,6 +58,14 @@ def story() -> Iterator[Event]:
     again = click("run_again", "3.abc123.2", BEN)
     yield from (again, click("approve", "3.abc123.1", ANA), checked(again), Ticked())
     yield from (world.began("a3", RunTool("c1")), world.done("a3", "c1"), Indexed(ok=True))
+
+
+def opened() -> Iterator[Event]:
+    """A task without a thread, which got one; and a message that was handed over in it."""
+    yield world.ordered("x" * 500)
+    yield from (world.began("o1", PostOpening()), Lost("o1"))
+    yield from (world.began("o2", PostOpening(look=True)), Opened("o2", "C1", "18.1"))
+    yield from (Indexed(ok=True), world.handed_over(""))
 
 
 def told(events: Iterator[Event]) -> tuple[list[str], Run]:
@@ -78,9 +96,17 @@ def test_the_log_alone_gives_the_run_again() -> None:
     assert all(json.loads(line)["v"] == VERSION for line in log)
 
 
+def test_a_log_leaves_out_what_was_handed_over() -> None:
+    """Its words are in the transcript alone, and folding gives the same run."""
+    log, run = told(opened())
+    assert _folded(log) == run and run.thread.ts == "18.1"
+    assert "arrived broken" not in "".join(log)
+    assert load_run(dump_run(run)) == run
+
+
 def test_a_mailbox_holds_the_texts() -> None:
     """What came in is handed on whole."""
-    for event in story():
+    for event in (*story(), *opened()):
         assert load_event(dump_event(event)) == event
     for body in ("{}", "no", '{"kind":"lost"}', '{"kind":"melted","attempt":"a"}'):
         with pytest.raises(ValueError, match=r"validation|Invalid|JSON"):

@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
 
 from bot.core import progress, transcript
 from bot.core.amends import Deleted, Edited
@@ -24,6 +30,7 @@ from bot.core.effects import (
     Judge,
     NumberUnsure,
     PostCard,
+    PostOpening,
     PostSay,
     React,
     RunTool,
@@ -33,6 +40,7 @@ from bot.core.effects import (
     Tracked,
 )
 from bot.core.events import (
+    Asked,
     Began,
     CardDrawn,
     CardPosted,
@@ -46,6 +54,7 @@ from bot.core.events import (
     ModelFailed,
     NoteSent,
     NotStarted,
+    Opened,
     ProgressShown,
     Reacted,
     SayPosted,
@@ -63,8 +72,9 @@ from tests.core import world
 from tests.core.promises import step
 from tests.core.world import ANA, BEN, CHI, DEE, ELI, GUS
 
-Posted = PostCard | DrawCard | PostSay | SendNote | ClaimTask | ShowProgress
+Posted = PostCard | DrawCard | PostSay | PostOpening | SendNote | ClaimTask | ShowProgress
 UNCLAIMED = (ClaimTask, CallModel, CheckPerson, SendNote, React, IndexThread)
+FIRST = (replace(world.first(), claims=True), world.ordered(), world.handed_over())
 PEOPLE = (ANA, BEN, CHI, DEE, ELI, GUS)
 VERDICTS = (world.ALLOW, world.ASK, world.ASK_TWO, world.REFUSE)
 ACTIONS: tuple[Action, ...] = (
@@ -85,6 +95,7 @@ class World(RuleBasedStateMachine):
         self.now = world.T0
         self.n = 0
         limits = Limits(max_steps=4, max_model_tries=3)
+        self.limits = limits
         first = replace(world.first(limits), claims=True)
         self.run = advance(None, Entry(self.now, first))
         self.past: list[Began] = []
@@ -95,6 +106,13 @@ class World(RuleBasedStateMachine):
         self.read = 0  # lines that a model call had, whose reply was taken
         self.starts: dict[str, int] = {}
         self.taken = False  # the thread went to another run
+
+    @initialize(first=st.sampled_from(FIRST))
+    def begins(self, first: Asked) -> None:
+        """The run was asked for by a message, by a command, or by handing one over."""
+        self.run = advance(None, Entry(self.now, replace(first, limits=self.limits)))
+        self.said = [self.run.lines - 1]
+        self.lines = list(transcript.lines(None, self.run, first))
 
     def see(self, event: Event) -> None:
         """Folds an event, with every promise checked."""
@@ -139,7 +157,7 @@ class World(RuleBasedStateMachine):
     def takes_back(self, pick: int, rarely: int) -> None:
         """A message is deleted; the task, rarely."""
         message = self.run.heard[0 if rarely == 0 else -1 - pick % len(self.run.heard)]
-        if message == self.run.heard[0] and rarely:
+        if not message.ts or (message == self.run.heard[0] and rarely):
             return
         was, start = self.words(message.words), len(self.lines)
         self.see(Deleted("C1", message.ts))
@@ -235,7 +253,8 @@ class World(RuleBasedStateMachine):
             case RunTool(call=call):
                 self.see(_tool(attempt, call, chat))
             case (
-                PostCard() | DrawCard() | PostSay() | SendNote() | ClaimTask() | ShowProgress()
+                PostCard() | DrawCard() | PostSay() | PostOpening() | SendNote() | ClaimTask()
+                | ShowProgress()
             ):  # fmt: skip
                 self.see(self.chat(attempt, effect, chat))
 
@@ -258,6 +277,8 @@ class World(RuleBasedStateMachine):
                 return CardDrawn(attempt, request, channel, ts, draws, gone=how == "gone")
             case PostSay(say=say):
                 return SayPosted(attempt, say)
+            case PostOpening():
+                return Opened(attempt, "C1", f"18.{attempt}")
             case SendNote(note=note):
                 return NoteSent(attempt, note)
             case ShowProgress(picture=picture):

@@ -21,6 +21,7 @@ from bot.core.events import (
     Clicked,
     Entry,
     Event,
+    Handed,
     Judged,
     Lost,
     ModelReplied,
@@ -87,6 +88,16 @@ def asked(text: str = "refund order 1042", by: Who = ANA, ts: str = "1700000000.
 def first(limits: Limits | None = None) -> Asked:
     """The message that starts the run."""
     return replace(asked(), run=RUN, number=778, agent="ops", limits=limits or Limits())
+
+
+def ordered(text: str = "refund order 1042") -> Asked:
+    """A task by command: it has no thread yet."""
+    return replace(first(), text=text, thread=replace(THREAD, ts=""), ts="")
+
+
+def handed_over(text: str = "refund order 1042") -> Asked:
+    """A task about Eli's message, handed over by Ana."""
+    return replace(first(), text=text, handed=Handed(ELI, "it arrived broken"))
 
 
 def replied(attempt: str, turn: int, *, text: str = "", calls: int = 0, tool: str = "refund",

@@ -231,28 +231,6 @@ async def test_old_answers_are_forgotten(world: World, monkeypatch: pytest.Monke
     assert len(world.whispers("U0ANA")) == 3
 
 
-@pytest.mark.parametrize("text", ["", "restart api"])
-async def test_a_slash_command_is_told_where_tasks_are_given(world: World, text: str) -> None:
-    """It isn't left without a word."""
-    found = await world.does("ana", "command", channel="support", command="/task", text=text)
-
-    assert found["status"] == "ok"
-    await world.whisper("U0ANA", "Say the same" if text else "Say what to do")
-
-
-async def test_shortcuts_are_told_where_tasks_are_given(world: World) -> None:
-    """A global one in a direct message, one on a message beside it."""
-    ts = await world.root()
-    everywhere = await world.does("ana", "shortcut", callback_id="new_task")
-    on_it = await world.does(
-        "ana", "shortcut", callback_id="hand_to_signoff", channel="support", ts=ts
-    )
-
-    assert (everywhere["status"], on_it["status"]) == ("ok", "ok")
-    await world.whisper("U0ANA", "Say what to do")
-    await wait_until(lambda: world.sandbox.slack.workspace.timeline("D0ANA"), "a direct message")
-
-
 async def test_events_that_are_not_for_us_are_acknowledged(world: World) -> None:
     """Small talk, edits, an opened Home tab."""
     ts = await world.root("good morning")

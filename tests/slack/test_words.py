@@ -257,15 +257,6 @@ def test_answers_at_the_door_are_whole_messages() -> None:
     assert "an unknown button" in str(replies.not_for_us(NotForUs("an unknown button")))
 
 
-@pytest.mark.parametrize(("task", "part"), [(True, "Say the same"), (False, "Say what to do")])
-def test_a_slash_command_is_told_where_tasks_are_given(task: bool, part: str) -> None:
-    """With a mention of us to copy."""
-    found = text(replies.mention_me("U0SIGNOFF", task), "text")
-
-    assert part in found
-    assert "<@U0SIGNOFF>" in found
-
-
 def test_nobody_is_named_by_a_name_that_slack_did_not_give() -> None:
     """The mention is drawn from the id."""
     assert "<@U0ANA>" in say("declined", replace(run(), requester=replace(ANA, name="")))

@@ -46,6 +46,9 @@ class MemoryInbox:
         default_factory=list[tuple[str, Edited | Deleted]]
     )
     commands: list[tuple[Thread, Click]] = field(default_factory=list[tuple[Thread, Click]])
+    orders: list[tuple[Asked, str | None]] = field(default_factory=list[tuple[Asked, str | None]])
+    ours: list[bool] = field(default_factory=list[bool])
+    shelf: dict[str, str] = field(default_factory=dict[str, str])
     records: dict[str, Record] = field(default_factory=dict[str, Record])
     keys: list[str] = field(default_factory=list[str])
 
@@ -54,7 +57,14 @@ class MemoryInbox:
         if not await self._new(key):
             return Enqueued("duplicate", RUN)
         self.events.append((event, starts))
+        self.ours.append(ours)
         return Enqueued("early" if ours else self.status, RUN)
+
+    async def ordered(self, event: Asked, *, key: str, response_url: str | None) -> Enqueued:
+        """See ports.Inbox."""
+        if await self._new(key):
+            self.orders.append((event, response_url))
+        return Enqueued(self.status, RUN)
 
     async def edited(self, thread: Thread, event: Edited, *, key: str) -> Enqueued:
         """See ports.Inbox."""
@@ -80,16 +90,31 @@ class MemoryInbox:
             self.clicks.append((click, response_url))
         return Enqueued(self.status, RUN)
 
-    async def commanded(self, thread: Thread, click: Click, *, key: str) -> Enqueued:
+    async def commanded(
+        self, thread: Thread, click: Click, *, key: str, ours: bool = False
+    ) -> Enqueued:
         """See ports.Inbox."""
         if await self._new(key):
             self.commands.append((thread, click))
+            self.ours.append(ours)
         return Enqueued(self.status, RUN)
 
     async def record(self, request: str) -> Record | None:
         """See ports.Inbox."""
         await self._reach()
         return self.records.get(request)
+
+    async def keep(self, body: str) -> str:
+        """See ports.Inbox."""
+        await self._reach()
+        name = f"kept{len(self.shelf)}"
+        self.shelf[name] = body
+        return name
+
+    async def kept(self, name: str) -> str | None:
+        """See ports.Inbox."""
+        await self._reach()
+        return self.shelf.get(name)
 
     async def _new(self, key: str) -> bool:
         await self._reach()

@@ -64,6 +64,28 @@ async def test_a_thread_with_a_run_is_not_given_to_another(store: RedisStore, sh
 
 
 @SAME_AND_OTHER
+async def test_a_run_that_got_a_thread_is_told_of_there(store: RedisStore, shard: int) -> None:
+    """Whatever else can be read of it: that is where people are. Its past is found there too."""
+    run, thread = await idle(store, shard), thread_on(6)
+    await store.index_thread(thread, run)
+    have = await taken(store, run)
+    assert have.thread == thread
+    assert await store.past(thread) is None
+    await committed(store, step(have, last=True))
+    assert await store.past(thread) == run
+
+
+async def test_a_mention_behind_mail_that_nobody_will_move_starts_a_run(store: RedisStore) -> None:
+    """A reply was kept for a root's run that never came: the next run isn't stuck behind it."""
+    thread = thread_on(6)
+    assert (await store.enqueue(reply(thread), "r1", ASK)).status == "early"
+    to = reply(thread, starts=True, ours=False)
+    assert await store.enqueue(to, "r2", ASK) == Enqueued("queued", to.run)
+    assert await store.enqueue(reply(thread), "r3", ASK) == Enqueued("queued", to.run)
+    assert keys((await taken(store, to.run)).mail) == ["r2", "r3"]
+
+
+@SAME_AND_OTHER
 async def test_a_last_commit_frees_the_thread(store: RedisStore, shard: int) -> None:
     """A reply under an old /task root isn't kept as if it were early; a mention starts anew."""
     run, thread = await idle(store, shard), thread_on(6)

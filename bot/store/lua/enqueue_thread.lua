@@ -49,6 +49,8 @@ if free then
   call('HSET', K('run', held), 'fence', 0, 'version', 0, 'folded', 0, 'thread', thread)
   call('SET', index, held)
   keep(held, fresh_ms)
+  -- Whatever waits here waits for a root's run that never came: nobody would ever move it.
+  call('DEL', early)
 elseif here(held) then
   saw(held)
   extend(held, seen_ms)

@@ -35,9 +35,14 @@ if snap_v > from then
 else
   snap_v = 0
 end
+-- Where people are: the thread that a command's run was given, else the one that it started in.
+local where = H(run, 'thread')
+for _, field in ipairs({'also', 'away'}) do
+  if H(run, field) ~= '' then where = H(run, field) end
+end
 return {
   'taken', fence, now, version, tonumber(H(run, 'folded')) or 0,
   call('LRANGE', K('mail', run), 0, -1), snap_v, snapshot, call('LRANGE', K('log', run), from, -1),
   call('LLEN', K('lines', run)), tries, H(run, 'audit_head'), call('LLEN', K('audit', run)),
-  tonumber(H(run, 'snap_bytes')) or 0, tonumber(H(run, 'log_bytes')) or 0, H(run, 'thread'),
+  tonumber(H(run, 'snap_bytes')) or 0, tonumber(H(run, 'log_bytes')) or 0, where,
 }
