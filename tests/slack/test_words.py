@@ -191,7 +191,9 @@ def test_a_stop_names_what_may_be_half_done() -> None:
 
     assert "refund order 1042; mail" in found
     assert "never_started" not in found
-    assert "was stopped. Nothing more" in say("stopped", run())
+    assert "was stopped, because the message that asked for it was deleted. Nothing more" in say(
+        "stopped", run()
+    )
 
 
 def test_who_stopped_a_run_is_called_as_the_config_calls_them() -> None:
