@@ -89,11 +89,13 @@ class Person:
         """Deletes a message of theirs; an admin anybody's."""
         await self.world.does(self.name, "delete", channel=message.channel, ts=message.ts)
 
-    async def clicks(self, message: Message, button: str) -> Json:
-        """Presses a button by its label; answers what Slack's client would have shown."""
-        return await self.world.does(
-            self.name, "click", channel=message.channel, ts=message.ts, text=button
-        )
+    async def clicks(self, message: Message, button: str, *, stale: bool = False) -> Json:
+        """Presses a button by its label; answers what Slack's client would have shown.
+
+        `stale`: on a screen that may not have been refreshed.
+        """
+        place = {"channel": message.channel, "ts": message.ts, "stale": stale}
+        return await self.world.does(self.name, "click", **place, text=button)
 
     async def submits(self, by_label: Json) -> Json:
         """Submits the modal on top."""
@@ -362,6 +364,11 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Path:
     path = folder / "signoff.yaml"
     path.write_text(text)
     return path
+
+
+def without_progress(folder: Path) -> Path:
+    """The example's signoff.yaml with no timeline, where each post is counted or meets trouble."""
+    return changed(folder, ("  name: shop\n", "  name: shop\n  progress: off\n"))
 
 
 def embedded(folder: Path) -> EmbeddedRedis:

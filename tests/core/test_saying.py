@@ -62,7 +62,7 @@ def test_before_a_look_new_words_take_the_place_of_the_old() -> None:
     run, lines = told(edit("a"), edit("b", at="1700000010.000000"))
     assert read(lines) == [("user", "b")]
     assert [q.text for q in run.quotes] == ["b"]
-    assert due(run, T0)[-1] == CallModel(1, 3)
+    assert CallModel(1, 3) in due(run, T0)
     assert React(TASK, edited=True) in due(run, T0)
     assert fold(run, Reacted(TASK, edited=True)).pencils == ()
 
@@ -241,7 +241,7 @@ def test_a_deleted_card_is_owed_again_once() -> None:
     assert again.lines == run.lines
     assert fold(again, gone(CARD)).request(request.id) == again.request(request.id)
     elsewhere = fold(run, gone(CARD, "C9"))
-    assert elsewhere.request(request.id) == request or not due(elsewhere, T0)
+    assert elsewhere.request(request.id) == run.request(request.id)
     ended = fold(world.decide(run, click("reject", request.id, reason="no")), gone(CARD))
     assert not any(isinstance(e, PostCard) for e in due(ended, T0))
 

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 from bot.slack.paced import buckets_of
 from sandbox.people import BOT_USER
 from tests.support import wait_until
-from tests.world import UNHURRIED, Message, World, world
+from tests.world import UNHURRIED, Message, World, without_progress, world
 
 QUESTION = "@signoff how is checkout doing?"
 TASK = "@signoff refund order 1042, it arrived broken"
@@ -40,7 +40,7 @@ async def test_a_busy_channel_delays_no_card_and_no_other_channel(
 
     All arrive, each once, and Slack never has to refuse one.
     """
-    async with world(tmp_path, redis, pace=1.0) as slack:
+    async with world(tmp_path, redis, pace=1.0, config=without_progress(tmp_path)) as slack:
         await _limited(slack)
         with capture_logs() as logs:
             ana, eli = slack.person("ana"), slack.person("eli")

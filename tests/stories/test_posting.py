@@ -1,5 +1,6 @@
 """Posts under Slack's refusals and troubles: each stands once; nothing waits on what doesn't."""
 
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,18 @@ from bot.slack import identity
 from sandbox.people import BOT_USER
 from tests.stories.conftest import nobody_refunded
 from tests.support import wait_until
-from tests.world import Message, World, world
+from tests.world import Message, World, without_progress, world
 
 TASK = "@signoff refund order 1042, it arrived broken"
 REFUND = {"name": "refund_order", "arguments": {"order_id": 1042, "reason": "it arrived broken"}}
 POSTS = "chat.postMessage"
+
+
+@pytest.fixture
+async def slack(tmp_path: Path, redis: str) -> AsyncGenerator[World]:
+    """A world whose only posts are those that matter: a timeline would meet the trouble first."""
+    async with world(tmp_path, redis, config=without_progress(tmp_path)) as made:
+        yield made
 
 
 async def _asked(slack: World) -> tuple[Message, Message]:
@@ -73,7 +81,7 @@ async def test_every_post_stands_once_whatever_happens_on_the_way(
     So are a picture and a private word, of which a second one does no harm.
     """
     monkeypatch.setattr(identity, "CALL_S", 0.4)
-    async with world(tmp_path, redis) as slack:
+    async with world(tmp_path, redis, config=without_progress(tmp_path)) as slack:
         await slack.faults(method=POSTS, **trouble)
         task, card = await _asked(slack)
         await slack.faults(method="response_url", **trouble)
@@ -193,8 +201,11 @@ async def test_each_deletion_of_an_open_card_brings_one_new_card(slack: World) -
     ben = slack.person("ben")
     await ben.clicks(card, "Review…")
     await ben.view()
-    workspace.messages.delete(channel, card.raw)
     await ben.submits({})
     await slack.message(task.ts, "Refunded order 1042")
-    await slack.message(task.ts, "Approved by Ben")
+    await slack.message(task.ts, "Approved once by")
+    workspace.messages.delete(channel, card.raw)
+    await slack.plays({"text": "Gladly."})
+    await slack.person("ana").says("@signoff thanks", thread=task.ts)
+    await slack.message(task.ts, "Gladly.")
     assert not any(m.buttons for m in await slack.messages(task.ts))

@@ -47,7 +47,7 @@ async def test_a_click_at_the_wrong_copy_is_answered(tmp_path: Path, redis: str)
         card = await slack.message(task.ts, "Exact action")
         ben = slack.person("ben")
         for _ in range(4):
-            await ben.clicks(card, "Approve once")
+            await ben.clicks(card, "Approve once", stale=True)
         await ben.hears(WRONG)
         await slack.message(task.ts, "Approved once by")
         await slack.message(task.ts, "Refunded order 1042")
@@ -58,7 +58,7 @@ async def test_a_click_at_the_wrong_copy_is_answered(tmp_path: Path, redis: str)
 
         await wait_until(answered, "three of four clicks are answered, one decides")
         for button in ("Details", "Details"):
-            await ben.clicks(card, button)
+            await ben.clicks(card, button, stale=True)
         await wait_until(lambda: _views(slack, WRONG), "the wrong copy says so in a modal")
 
 
