@@ -11,6 +11,7 @@ from blocks.card import approval_card
 from blocks.views import ApprovalCard
 from bot.core.ids import run_of
 from sandbox.faults import Fault
+from tests.logs import logged
 from tests.support import wait_until
 from tests.world import BOT, Json, Message, World, changed, world
 
@@ -272,7 +273,7 @@ async def test_twenty_gated_calls_of_one_turn_are_decided_one_by_one(
 
 @pytest.mark.case("A26")
 async def test_a_card_that_slack_would_refuse_is_asked_plainer(
-    slack: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    slack: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A multi-select among its buttons: it never leaves, and the plain card decides the same."""
     option: Json = {"text": {"type": "plain_text", "text": "a"}, "value": "a"}
@@ -283,14 +284,16 @@ async def test_a_card_that_slack_would_refuse_is_asked_plainer(
         return {**drawn, "blocks": [{"type": "actions", "elements": [menu]}]}
 
     monkeypatch.setattr("bot.slack.chat.approval_card", broken)
-    task = await slack.person("ana").says("@signoff refund order 1042, it arrived broken")
-    card = await slack.card(task.ts)
+    with logged() as configure:
+        lines = configure()
+        task = await slack.person("ana").says("@signoff refund order 1042, it arrived broken")
+        card = await slack.card(task.ts)
+        assert [line["level"] for line in lines() if line["event"] == "card refused"] == ["error"]
     assert card.buttons == ["Approve once", "Reject…", "Details"]
     assert "refund_order(" in card.text and "order_id=1042" in card.text
     await slack.person("ben").clicks(card, "Approve once")
     await slack.message(task.ts, "Approved once by")
     assert slack.shop("select order_id from refunds") == [(1042,)]
-    assert "card refused" in capsys.readouterr().out
     sent = [str(one["payload"]) for one in slack.sandbox.slack.recorder.payloads]
     assert sent and not any("multi_static_select" in payload for payload in sent)
 

@@ -161,6 +161,8 @@ def test_processes_that_start_at_once_fill_and_refund_once(file: Path) -> None:
     """Four processes find no file, and each wants to refund all of one order."""
     with multiprocessing.get_context("spawn").Pool(4) as pool:
         said = pool.map(_refund, ["k1", "k2", "k3", "k4"], chunksize=1)
+        pool.close()
+        pool.join()  # by itself each ends; the pool's own end would kill them at it
     assert sum(text.startswith("Refunded 59.90") for text in said) == 1
     assert sum("already refunded" in text for text in said) == 3
     assert rows(file, "SELECT count(*), total(amount) FROM refunds") == [(1, 59.9)]
