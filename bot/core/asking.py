@@ -98,16 +98,26 @@ def stop(run: Run, by: Who | None, at: int) -> Run:
     """
     if not run.live:
         return run
-    run = replace(run, phase=Stopped(by))
-    why = "" if by else TASK_GONE
+    run = replace(run, phase=Stopped(by, at))
     for request in run.requests:
         if request.ended is None and request.kind == "approval":
-            run = settle(run, request, Ended("stopped", at, by, why))
+            run = settle(run, request, Ended("stopped", at, by, "" if by else TASK_GONE))
     for call in run.calls:
-        refused = calls.refuse(call, "stopped", why or "a person stopped the run", at)
-        if refused:
-            run = _unrun(with_call(run, refused), call, Ended("stopped", at, by, why))
+        run = _stopped_with(run, call, by, at)
     return say(run, "stopped", words=by.user if by else "")
+
+
+def not_running(run: Run, call: Call, at: int, *, left: bool) -> Run:
+    """The call isn't running, whatever its card says; `left`: nobody knows what it did.
+
+    If the run was stopped meanwhile, it doesn't leave again.
+    """
+    run = record_start(with_call(run, call), call, running=False)
+    match run.phase, call.state:
+        case Stopped(by=by, at=stopped), calls.Ready(since=since) if since <= stopped:
+            return _stopped_with(run, call, by, at, void=not left)
+        case _:
+            return run
 
 
 def drop_calls(run: Run, at: int) -> Run:
@@ -245,6 +255,16 @@ def _lapsed(call: Call, request: Request, ended: Ended) -> Call | None:
     if request.kind == "unsure":
         return calls.leave(call, ended.at)
     return calls.refuse(call, "expired", ended.reason, ended.at)
+
+
+def _stopped_with(run: Run, call: Call, by: Who | None, at: int, *, void: bool = True) -> Run:
+    """The call ends with its run, unless it is out; `void`: its card says that it wasn't run."""
+    why = "" if by else TASK_GONE
+    refused = calls.refuse(call, "stopped", why or "a person stopped the run", at)
+    if refused is None:
+        return run
+    run = with_call(run, refused)
+    return _unrun(run, call, Ended("stopped", at, by, why)) if void else run
 
 
 def _unrun(run: Run, call: Call, ended: Ended) -> Run:

@@ -10,7 +10,6 @@ from typing import assert_never
 from bot.core import asking, clicks, opening, posting, progress, results, saying, transcript, turns
 from bot.core import call as calls
 from bot.core.amends import Deleted, Edited
-from bot.core.call import Call
 from bot.core.effects import (
     CallModel,
     ClaimTask,
@@ -112,7 +111,7 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
         case Began():
             return _began(run, event, at)
         case Lost(attempt=attempt):
-            return _lost(run, attempt)
+            return _lost(run, attempt, at)
         case NotStarted():
             return _not_started(run, event, at)
         case ModelReplied():
@@ -201,7 +200,7 @@ def _began(run: Run, event: Began, at: int) -> Run:
     return replace(run, flights=(*run.flights, flight))
 
 
-def _lost(run: Run, attempt: str) -> Run:
+def _lost(run: Run, attempt: str, at: int) -> Run:
     flight = posting.flight_of(run, attempt)
     if flight is None:
         return run
@@ -210,7 +209,7 @@ def _lost(run: Run, attempt: str) -> Run:
         case RunTool(call=call_id):
             call = run.call(call_id)
             moved = call and calls.lose(call, attempt)
-            return _halted(run, moved) if moved else run
+            return asking.not_running(run, moved, at, left=True) if moved else run
         case PostCard() | PostSay() | PostOpening() | ClaimTask():
             key = flight.effect.key
             return turns.held(run, key, 0, 1, 0, look=True)
@@ -236,13 +235,8 @@ def _not_started(run: Run, event: NotStarted, at: int) -> Run:
         call = run.call(flight.effect.call)
         moved = call and calls.not_started(call, attempt)
         if moved:
-            return _halted(run, moved)
+            return asking.not_running(run, moved, at, left=False)
     return run
-
-
-def _halted(run: Run, call: Call) -> Run:
-    """The call isn't running, whatever its card says."""
-    return asking.record_start(asking.with_call(run, call), call, running=False)
 
 
 def _claimed(run: Run, event: Claimed, at: int) -> Run:

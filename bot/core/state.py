@@ -112,6 +112,7 @@ class Stopped:
     """A person stopped it; `by` None: the message that had asked for it was deleted."""
 
     by: Who | None
+    at: int = 0
     kind: Literal["stopped"] = "stopped"
 
 

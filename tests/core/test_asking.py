@@ -8,7 +8,7 @@ from bot.core import asking
 from bot.core.call import Ready, Unsure
 from bot.core.due import due
 from bot.core.effects import Judge, NumberUnsure, RunTool
-from bot.core.events import Lost, NotStarted, Ticked, UnsureNumbered, WentStale
+from bot.core.events import Event, Lost, NotStarted, Ticked, UnsureNumbered, WentStale
 from bot.core.request import QUOTES, Copy, Ended
 from bot.core.state import Limits, Run
 from tests.core import world
@@ -124,6 +124,35 @@ def test_stop_ends_what_has_not_left_and_waits_for_what_has() -> None:
     run = fold(run, world.done("a1", "c4"))
     assert (world.state(run, "c4"), run.phase.kind) == ("finished", "stopped")
     assert asking.stop(run, BEN, T0) == run
+
+
+@pytest.mark.parametrize(
+    ("back", "idempotent", "state"),
+    [
+        (NotStarted("a1"), False, "refused stopped"),
+        (NotStarted("a1", wait_ms=60_000), False, "refused stopped"),
+        (Lost("a1"), True, "refused unknown_outcome"),
+        (Lost("a1"), False, "unsure"),
+    ],
+)
+def test_a_start_that_comes_back_after_stop_never_leaves_again(
+    back: Event, idempotent: bool, state: str
+) -> None:
+    """Nothing starts in a run that a person has stopped, be it the second time."""
+    run = fold(world.acting(), world.judged("c1", idempotent=idempotent))
+    run = decide(run, click("approve", run.requests[0].id))
+    run = fold(run, world.began("a1", RunTool("c1")), click("stop_run", "", ANA), back)
+    assert (world.state(run), run.requests[0].running) == (state, False)
+    assert RunTool("c1") not in due(run, T0 + 3_600_000)
+
+
+def test_what_a_person_says_to_run_again_after_stop_may_come_back() -> None:
+    """That word is newer than the stop."""
+    run, question = world.lost()
+    run = fold(run, click("stop_run", "", ANA), at=T0 + 1)
+    run = decide(run, click("run_again", question.id), at=T0 + 2)
+    run = fold(run, world.began("a2", RunTool("c1")), NotStarted("a2"), at=T0 + 3)
+    assert RunTool("c1") in due(run, T0 + 3)
 
 
 def test_a_message_after_stop_waits_for_calls_that_are_out() -> None:
