@@ -141,9 +141,9 @@ class Worker:
 
     async def _write(self, step: Step) -> Written | None:
         """One commit, with the starts of what is due in it; None if others have to go on."""
-        desk = step.desk
+        desk, starts = step.desk, list[Start]()
         while True:
-            starts = await self._fold.begin(step)
+            starts += await self._fold.begin(step)
             now = self._clock.now()
             volatile = step.run and any(isinstance(e, Volatile) for e in due(step.run, now))
             again = now + self.settings.lease_ms if volatile else None

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.core import progress
 from bot.core.checkpoint import VERSION, dump_event
 from bot.core.events import Clicked
 from bot.core.ids import Who, shard_of
 from bot.core.request import Click, Copy, PersonFacts, Request
 from bot.core.state import Run, Say
 from bot.engine import EngineSettings, unbroken
+from bot.engine.desk import Desk
 from bot.ports import Commit, ModelTrouble, StoreDown, Taken, ToRun, ToThread
 from tests.chaos.ledger import LedgerChat
 from tests.engine.bench import (
@@ -99,6 +101,37 @@ async def test_a_message_during_a_last_commit_is_not_lost(bench: Bench) -> None:
     assert said == ["queued"] and bench.run == run
     assert bench.said("answer") == ["first answer", "second answer"]
     assert "and this?" in str(bench.model.requests[1].messages)
+
+
+async def test_what_was_to_start_with_a_last_commit_starts_with_the_next(bench: Bench) -> None:
+    """Mail comes right before the last step: the end is shown, and no claim is left to run out."""
+    bench.model.plays(calls("peek"), words("all done"))
+    limits = replace(SETTINGS.limits, progress_every_ms=0)
+    stop = Clicked(Click("late", "stop_run", "", 0, ANA))
+    came = list[str]()
+
+    class Busy:
+        """The store, into which a click comes before the last commit."""
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(bench.store, name)
+
+        async def commit(self, step: Commit) -> object:
+            if step.last and step.start and not came:
+                await bench.store.enqueue(ToRun(bench.run), "late", dump_event(stop))
+                came.extend(claim.attempt for claim in step.start)
+            return await bench.store.commit(step)
+
+    await bench.says()
+    settings = replace(SETTINGS, limits=limits)
+    worker = bench.worker(store=Busy(), settings=settings)  # pyright: ignore[reportArgumentType]
+    await bench.moves(worker)
+    taken = await bench.store.take(bench.run, 0, VERSION)
+    assert isinstance(taken, Taken) and came
+    desk = Desk(bench.run)
+    desk.load(taken)
+    assert desk.run is not None and desk.run.flights == ()
+    assert desk.run.display.drawn == progress.picture(desk.run)
 
 
 # --- several workers -----------------------------------------------------------------------------
