@@ -240,8 +240,12 @@ def _not_started(run: Run, event: NotStarted, at: int) -> Run:
 
 
 def _claimed(run: Run, event: Claimed, at: int) -> Run:
-    """Whoever reacts first to a task's message has the task."""
-    if not run.claim:
+    """Whoever reacts first to a task's message has the task.
+
+    A late word of an attempt that was lost says nothing: the reaction it found may be our own.
+    """
+    known = posting.flight_of(run, event.attempt) is not None
+    if not run.claim or (event.taken and not known):
         return run
     run = replace(turns.landed(run, "claim", event.attempt), claim="")
     if not event.taken or isinstance(run.phase, Stopped):

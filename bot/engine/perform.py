@@ -150,12 +150,8 @@ class Performer:
                 return await self._draw_card(run, effect, start.attempt)
             case PostSay(say=key, look=look):
                 return await self._post_say(desk, run, key, start, look=look)
-            case ClaimTask(ts=ts, look=look):
-                ours = await self.chat.react(run.thread, ts)
-                taken = not ours and not look
-                if taken:
-                    self.chat.twin("a task's message was acknowledged before we did")
-                return Claimed(start.attempt, taken=taken)
+            case ClaimTask() as effect:
+                return await self._claim(run, effect, start)
             case PostOpening(look=look):
                 return await self._post_opening(desk, run, start, gate, look=look)
             case SendNote(note=note):
@@ -197,6 +193,14 @@ class Performer:
         if trouble.kind not in RETRIED or wait > self.settings.max_retry_after_s:
             return None
         return int(wait * 1000)
+
+    async def _claim(self, run: Run, effect: ClaimTask, start: Start) -> Event:
+        if not start.in_time():
+            return NotStarted(start.attempt)
+        if await self.chat.react(run.thread, effect.ts) or effect.look:
+            return Claimed(start.attempt)
+        self.chat.twin("a task's message was acknowledged before we did")
+        return Claimed(start.attempt, taken=True)
 
     async def _run_tool(self, run: Run, call_id: str, start: Start, gate: Gate) -> Event:
         call = run.call(call_id)

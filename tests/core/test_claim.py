@@ -53,6 +53,13 @@ def test_a_task_that_another_copy_took_is_left_to_it() -> None:
         assert all(isinstance(effect, PostSay) for effect in owed(after, T0))
 
 
+def test_what_a_lost_claim_found_is_no_other_copys() -> None:
+    """It may have been overtaken by the next one, whose reaction is our own; that one tells."""
+    run = fold(_claiming(_asked()), Lost("k"), world.began("k2", ClaimTask(TS, look=True)))
+    assert fold(run, Claimed("k", taken=True)) == run
+    assert fold(run, Claimed("k")).claim == fold(run, Claimed("k2")).claim == ""
+
+
 def test_only_tasks_that_came_as_events_are_claimed() -> None:
     """A command comes once; and a claim that was settled stays so, a stop by a person too."""
     by_command = fold(None, world.first())

@@ -9,8 +9,8 @@ import pytest
 
 from bot.core import progress
 from bot.core.checkpoint import VERSION, dump_event
-from bot.core.events import Clicked
-from bot.core.ids import Who, shard_of
+from bot.core.events import Asked, Clicked
+from bot.core.ids import Thread, Who, shard_of
 from bot.core.request import Click, Copy, PersonFacts, Request
 from bot.core.state import Run, Say
 from bot.engine import EngineSettings, unbroken
@@ -22,6 +22,7 @@ from tests.engine.bench import (
     BEN,
     CHI,
     SETTINGS,
+    THREAD,
     Bench,
     calls,
     serving,
@@ -208,6 +209,33 @@ async def test_a_tool_or_post_that_would_leave_too_late_does_not(
     assert done == [0, 1], "the first start left too late, the second in time"
     record = await bench.record()
     assert record.count("call started") == {"run_tool": 2, "post_card": 0, "post_say": 1}[late]
+
+
+async def test_a_claim_that_would_leave_too_late_does_not(bench: Bench) -> None:
+    """Another worker may have claimed the task for us: that reaction isn't another copy's."""
+    bench.model.plays(words("done"))
+    reactions = list[str]()
+
+    class Slow(LedgerChat):
+        """Has a reaction of ours since the worker stood still."""
+
+        async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
+            reactions.append(ts)
+            return len(stood) == 2
+
+    stood = list[str]()
+
+    def probe(point: str) -> None:
+        if point == "performing claim_task":
+            stood.append(point)
+            time.sleep(1.1 if len(stood) == 1 else 0)
+
+    chat = Slow(bench.ledger, random.Random(2), 0.0)
+    settings = replace(SETTINGS, start_limit_ms=1_000)
+    asked = Asked("do it", ANA, THREAD, "1.0", claims=True)
+    bench.run = (await bench.inbox.asked(asked, key="msg:1.0", starts=True)).run
+    await bench.moves(bench.worker(probe=probe, chat=chat, settings=settings))
+    assert reactions == ["1.0"] and bench.said("answer") == ["done"]
 
 
 async def test_what_needs_no_commit_is_owed_again_after_its_worker_died(bench: Bench) -> None:
