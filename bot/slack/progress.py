@@ -83,7 +83,8 @@ def mark(run: Run) -> str:
 
 def title(run: Run) -> str:
     """The session's title: the first words of the task, secrets masked."""
-    return unmarked(mask(run.quotes[0].text), SESSION_TITLE) or present.run_number(run)
+    asked = run.quotes[0].text if run.quotes else ""  # whoever asked may have taken it back
+    return unmarked(mask(asked), SESSION_TITLE) or present.run_number(run)
 
 
 def view(run: Run, names: Names) -> drawn.Timeline:

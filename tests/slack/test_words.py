@@ -10,7 +10,7 @@ from blocks.elements import Payload
 from bot.core.call import Call, Started
 from bot.core.request import Ended, Request, Vote
 from bot.core.state import Note, NoteKind, Run, Say, SayKind, Stopped
-from bot.slack import replies, words
+from bot.slack import progress, replies, words
 from bot.slack.fields import items, text
 from bot.slack.parse import NotForUs
 from tests.slack.samples import ANA, ASKED, BEN, SPEC, T0, request, run
@@ -262,3 +262,9 @@ def test_answers_at_the_door_are_whole_messages() -> None:
 def test_nobody_is_named_by_a_name_that_slack_did_not_give() -> None:
     """The mention is drawn from the id."""
     assert "<@U0ANA>" in say("declined", replace(run(), requester=replace(ANA, name="")))
+
+
+def test_a_task_that_was_taken_back_names_no_session() -> None:
+    """A run that goes on without those words is named by its number."""
+    assert progress.title(run()) != "R-778"
+    assert progress.title(replace(run(), quotes=())) == "R-778"
