@@ -31,7 +31,8 @@ def said_at(event: Asked) -> str:
 
 def heard(run: Run, event: Asked) -> Run:
     """The run that has taken one more message."""
-    task, rest = run.heard[:1], run.heard[1:]
+    # Of a run that was saved before messages were kept, the task's isn't known.
+    task, rest = run.heard[:1] or (Heard("", run.requester, 0, 0),), run.heard[1:]
     return replace(run, heard=(*task, *(*rest, _entry(event, run.lines))[-(HEARD - 1) :]))
 
 
@@ -41,7 +42,9 @@ def not_new(run: Run, event: Asked) -> bool:
     It neither wakes a run that has ended nor brings in what was said before there was one.
     """
     known = any(one.ts == event.ts for one in run.heard)
-    return known or not run.live or (bool(run.heard) and event.ts < run.heard[0].ts)
+    # Slack's clock stamps the message and ours the run where no message began it.
+    began = (run.heard[0].ts if run.heard else "") or f"{run.asked_at / 1000:.6f}"
+    return known or not run.live or event.ts < began
 
 
 def acknowledged(run: Run, event: Reacted) -> Run:

@@ -275,3 +275,18 @@ def test_the_log_keeps_no_more_of_an_edit_than_a_card_shows() -> None:
     kept = stored(edit("é" * 5000))
     assert isinstance(kept, Edited)
     assert len(kept.text) == 300
+
+
+def test_what_was_said_before_a_message_was_handed_over_stays_out() -> None:
+    """An edit of it there brings no new words, as where a message began the run."""
+    run = fold(None, world.handed_over(), at=1_700_000_000_000)
+    old = replace(asked("x", ts="1699999999.0"), edit="1700000009.0")
+    assert fold(run, old) == run
+    new = fold(run, replace(old, ts="1700000001.0"))
+    assert [one.ts for one in new.heard] == ["", "1700000001.0"]
+
+
+def test_in_a_run_of_before_only_its_task_would_stop_it() -> None:
+    """Saved before messages were kept: the next one isn't taken for the task."""
+    run = fold(replace(world.new(), heard=()), asked("and this", BEN, LATER))
+    assert fold(run, gone(LATER)).live
