@@ -8,7 +8,7 @@ import pytest
 from blocks.check import check_message
 from blocks.elements import Payload
 from bot.core.call import Call, Started
-from bot.core.request import Ended, Request, Vote
+from bot.core.request import Ended, Quote, Request, Vote
 from bot.core.state import Note, NoteKind, Run, Say, SayKind, Stopped
 from bot.slack import progress, replies, words
 from bot.slack.fields import items, text
@@ -266,5 +266,6 @@ def test_nobody_is_named_by_a_name_that_slack_did_not_give() -> None:
 
 def test_a_task_that_was_taken_back_names_no_session() -> None:
     """A run that goes on without those words is named by its number."""
-    assert progress.title(run()) != "R-778"
+    asked = Quote("refund order 1042", ANA, T0)
+    assert progress.title(replace(run(), quotes=(asked,))) == "refund order 1042"
     assert progress.title(replace(run(), quotes=())) == "R-778"
