@@ -19,7 +19,7 @@ from bot.core.effects import (
 )
 from bot.core.events import CardDrawn, CardPosted, ChatFailed, NoteSent, SayPosted
 from bot.core.request import Copy, Ended, Request
-from bot.core.state import Done, Flight, Note, Run
+from bot.core.state import Done, Flight, Hold, Note, Run
 
 CLAIM_TRIES = 5  # after which a task goes on without: a reaction must not hold up work for ever
 UNPOSTED_MS = 24 * 3600 * 1000  # for how long it is tried to tell that a run has ended unheard
@@ -84,12 +84,11 @@ def failed(run: Run, event: ChatFailed, at: int) -> Run:
     flight = flight_of(run, event.attempt)
     if flight is None:
         return run
-    held = next((h for h in run.holds if h.key == event.key), None)
+    held = next((h for h in run.holds if h.key == event.key), Hold(event.key, 0, 0))
     run = turns.landed(run, event.key, event.attempt)
-    tries = (held.tries if held else 0) + 1
+    tries, look = held.tries + 1, event.trouble == "unclear" or held.look
     if event.trouble in ("wait", "unclear") and tries < _most_tries(flight.effect):
-        look = event.trouble == "unclear" or (held is not None and held.look)
-        return turns.held(run, event.key, at, tries, event.retry_ms, look=look)
+        return turns.held(run, event.key, at, tries, event.retry_ms, look=look, failed=held.failed)
     return _given_up(run, flight.effect, event, at)
 
 

@@ -75,12 +75,16 @@ class Flight:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """An effect that failed and may be tried again at `until`; `look`: it may have happened."""
+    """An effect that failed and may be tried again at `until`; `look`: it may have happened.
+
+    `failed` counts the tries in which the model itself failed, not the chat beside it.
+    """
 
     key: str
     until: int
     tries: int
     look: bool = False
+    failed: int = 0
 
 
 # --- the run ---------------------------------------------------------------------------------

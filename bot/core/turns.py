@@ -66,11 +66,12 @@ def failed(run: Run, event: ModelFailed, at: int) -> Run:
         return run
     if not isinstance(run.phase, Thinking) or event.turn != run.turn:
         return landed(run, "model", event.attempt)
-    tries = next((h.tries for h in run.holds if h.key == "model"), 0) + 1
+    hold = next((h for h in run.holds if h.key == "model"), Hold("model", 0, 0))
     run = landed(run, "model", event.attempt)
-    if event.retry_ms is None or tries >= run.limits.max_model_tries:
+    times = hold.failed + 1
+    if event.retry_ms is None or times >= run.limits.max_model_tries:
         return fail(run, event.words)
-    return held(run, "model", at, tries, event.retry_ms)
+    return held(run, "model", at, hold.tries + 1, event.retry_ms, failed=times)
 
 
 def fail(run: Run, words: str) -> Run:
@@ -121,11 +122,12 @@ def landed(run: Run, key: str, attempt: str) -> Run:
     return replace(run, flights=flights, holds=holds)
 
 
-def held(run: Run, key: str, at: int, tries: int, wait_ms: int, *, look: bool = False) -> Run:
+def held(run: Run, key: str, at: int, tries: int, wait_ms: int, *, look: bool = False,
+         failed: int = 0) -> Run:  # fmt: skip
     """The run with an effect held back: for the wait that was named, else longer at each try."""
     wait = wait_ms or min(BACKOFF_MS * 2 ** min(tries - 1, 10), BACKOFF_MAX_MS)
     others = tuple(h for h in run.holds if h.key != key)
-    return replace(run, holds=(*others, Hold(key, at + wait, tries, look)))
+    return replace(run, holds=(*others, Hold(key, at + wait, tries, look, failed)))
 
 
 def began_model(run: Run, flight: Flight) -> Run:

@@ -5,7 +5,7 @@ import pytest
 from bot.core import turns
 from bot.core.due import wake_at
 from bot.core.effects import CallModel
-from bot.core.events import Indexed, Lost, ModelFailed, ModelReplied, ProposedCall
+from bot.core.events import ChatFailed, Indexed, Lost, ModelFailed, ModelReplied, ProposedCall
 from bot.core.state import Failed, Limits, Run
 from tests.core import world
 from tests.core.world import ANA, BEN, T0, click, fold, turn
@@ -89,6 +89,19 @@ def test_a_failed_model_call_is_tried_again_later_and_later() -> None:
         assert wake_at(run) == now + wait
         now += wait
         assert world.owed(run, now) == (CallModel(1, 1),)
+    assert _words(_failed(run, "m9", 0, now)) == "no luck"
+
+
+def test_a_chat_that_has_to_be_waited_for_uses_up_no_try_of_the_model() -> None:
+    """Who asked couldn't be looked up for hours: the model has all its tries still."""
+    run, now = world.new(), T0
+    for n in range(9):
+        start = world.began(f"w{n}", CallModel(1, run.lines), now)
+        run = fold(run, start, ChatFailed(f"w{n}", "model", "wait", "who?", 0), at=now)
+        now += 60_000
+    for n in range(run.limits.max_model_tries - 1):
+        run, now = _failed(run, f"m{n}", 0, now), now + 60_000
+        assert run.phase.kind == "thinking"
     assert _words(_failed(run, "m9", 0, now)) == "no luck"
 
 
