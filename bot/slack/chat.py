@@ -41,6 +41,7 @@ TOO_LONG = (
 ANSWER_MESSAGES = 4  # that an answer may take before it goes in a file
 SHOWN_S = 10.0  # Slack shows a shared file later than it says so; looked for sooner, it isn't there
 _GONE = ("message_not_found", "cant_update_message")
+_ELSEWHERE = ("command:", "stop:")  # ids of clicks that weren't made in the run's thread
 _NO_REACTION = frozenset(
     "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
     " thread_locked no_item_specified bad_timestamp is_archived channel_not_found"
@@ -133,9 +134,10 @@ class SlackChat:
         """See ports.Chat. Raises only when Slack asks to wait; who can't be reached is logged."""
         request = run.request(note.request) if note.request else None
         names = await self._names(run, request)
-        # What the thread takes no more is told outside of it.
+        # What the thread takes no more is told outside of it, as is who isn't looking at it.
         channel = "" if note.kind == "unposted" else run.thread.channel
-        place = Place(channel, note.to.user, run.thread.ts, response_url)
+        elsewhere = response_url and note.key.startswith(_ELSEWHERE)
+        place = Place(channel, note.to.user, "" if elsewhere else run.thread.ts, response_url)
         async with _told():
             await self._private.tell(place, words.note(run, note, names))
 

@@ -346,6 +346,21 @@ async def test_a_note_uses_the_clicks_own_address_while_it_works(world: World) -
     assert len(world.whispers("U0BEN")) == 7
 
 
+@pytest.mark.parametrize(("key", "within"), [("n1", True), ("command:1.2", False),
+                                             ("stop:3.a:U0BEN:9.9", False)])  # fmt: skip
+async def test_who_stops_a_run_from_elsewhere_is_answered_there(
+    world: World, key: str, within: bool
+) -> None:
+    """A command or a list is in no thread, and perhaps in another channel than the run's."""
+    run, _, ts = await world.carded()
+    await world.does("ben", "click", channel="support", ts=ts, action_id=ids.APPROVE)
+    ((_, url),) = world.inbox.clicks
+    await world.chat.note(run, replace(note("not_yours"), key=key), url)
+    shown = world.sandbox.slack.workspace.ephemerals.values()
+    (told,) = [one for messages in shown for one in messages.values()]
+    assert told.get("thread_ts") == (run.thread.ts if within else None)
+
+
 async def test_who_left_the_channel_is_told_in_a_direct_message(world: World) -> None:
     """An ephemeral message reaches members only."""
     run, _, _ = await world.carded()
