@@ -115,7 +115,7 @@ class Messages:
         before = copy(message)
         past = self._workspace.past.setdefault((channel.id, message["ts"]), [])
         past.append(before.get("blocks"))
-        del past[:-PAST_KEPT]
+        del past[1:-PAST_KEPT]  # the first stays on the screen that nobody ever refreshed
         for key, value in fields.items():
             if value is None:
                 message.pop(key, None)

@@ -61,12 +61,14 @@ async def main() -> None:
             page.emoji = not options.without_emoji
             await act(http, url, "ana", "say", channel="support", text=TASK)
             card = await wait_for(lambda: message(http, url, '"Approve once"'), "a card")
+            await wait_for(lambda: message(http, url, "waiting for people"), "its timeline")
             await page.shoot(f"{url}/#as=ben&channel=support", "Approve once", "card")
             await act(
                 http, url, "ben", "click", channel="support", ts=card["ts"], text="Approve once"
             )
             await wait_for(lambda: message(http, url, "Refunded order 1042"), "the answer")
             await wait_for(lambda: message(http, url, "Approved once by"), "the settled card")
+            await wait_for(lambda: message(http, url, "R-1: done"), "the whole timeline")
             await page.shoot(f"{url}/#as=ana&channel=support", "Approved once by", "approved")
 
 

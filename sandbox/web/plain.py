@@ -70,6 +70,11 @@ def _texts(block: Json) -> Iterator[str]:
         return
     if block["type"] == "markdown":
         yield str(block["text"])
+    elif block["type"] == "plan":
+        yield str(block["title"])
+        yield from (
+            f"{task['status'].replace('_', ' ')}: {task['title']}" for task in block["tasks"]
+        )
     elif block["type"] == "rich_text":
         yield "".join(_leaves(block))
     else:

@@ -179,6 +179,11 @@ def test_blocks_are_drawn_and_unknown_ones_shown() -> None:
         {"type": "image", "image_url": "https://a.test/x.png", "alt_text": "graph"},
         {"type": "markdown", "text": "**m**"},
         {"type": "table", "rows": [[{"type": "raw_text", "text": "cell"}]]},
+        {
+            "type": "plan",
+            "title": "R-1: at work",
+            "tasks": [{"task_id": "1", "title": "look it up", "status": "in_progress"}],
+        },
         {"type": "hologram", "depth": 3},
         {"type": "actions", "elements": [{"type": "hologram_button"}]},
     ]
@@ -192,6 +197,9 @@ def test_blocks_are_drawn_and_unknown_ones_shown() -> None:
         "▣ graph",
         "<strong>m</strong>",
         "<td>cell</td>",
+        '<div class="plan-title">R-1: at work</div>',
+        'aria-label="in progress"',
+        "<span>look it up</span>",
         "Not drawn here: hologram<",
         '"depth": 3',
         "Not drawn here: hologram_button",

@@ -21,6 +21,8 @@ function drawBlock(block, ctx, place) {
     case "markdown": return el("div.markdown", {}, drawMarkdown(block.text, ctx));
     case "image": return drawImage(block, ctx);
     case "table": return drawTableBlock(block, ctx);
+    case "plan": return drawPlan(block, ctx);
+    case "task_card": return el("ul.plan", {}, drawTask(block, ctx));
     default: return raw(block?.type, block);
   }
 }
@@ -52,6 +54,25 @@ function drawContext(block, ctx) {
     return known ? el("span", {}, drawText(part, ctx)) : raw(part.type, part);
   });
   return el("div.context", {}, parts);
+}
+
+// The state is a word as well as a sign, for those who can't see the sign.
+const SIGNS = { pending: "○", in_progress: "◐", complete: "✓", error: "✕" };
+
+function drawPlan(block, ctx) {
+  const tasks = (block.tasks ?? []).map((task) => drawTask(task, ctx));
+  return el("div.plan", {}, el("div.plan-title", {}, block.title ?? ""), el("ul", {}, tasks));
+}
+
+function drawTask(task, ctx) {
+  const more = [task.details, task.output].filter(Boolean).map((part) => drawRichText(part, ctx));
+  const state = String(task.status ?? "pending").replace("_", " ");
+  return el(
+    "li.task",
+    {},
+    el("span.task-sign", { title: state, "aria-label": state, role: "img" }, SIGNS[task.status] ?? "○"),
+    el("div", {}, el("span", {}, task.title ?? ""), more),
+  );
 }
 
 function drawActions(block, ctx, place) {

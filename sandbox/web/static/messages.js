@@ -1,11 +1,14 @@
 // A channel's messages with their threads below them, redrawn only where something changed.
 
-import { el, raw } from "./dom.js";
+import { el, link, raw } from "./dom.js";
 import { drawBlocks } from "./blocks.js";
 import { composer } from "./composer.js";
 import { stamp, fullStamp } from "./dates.js";
 import { drawMrkdwn, emoji, plain } from "./text.js";
 import { pressing } from "./modal.js";
+
+// What the states of an agent's session mean to people; a free text is shown as it is.
+const STATUS = { processing: "is working…", suspended: "waits for people", closed: "is done" };
 
 export class Messages {
   // `send(verb, body)` posts as the viewer; `say(words)` tells of trouble.
@@ -47,7 +50,7 @@ export class Messages {
     }
     sync(thread.list, replies.map((one) => this.cell(one, channel, ctx)));
     thread.node.classList.toggle("filled", replies.length > 0);
-    const words = typeof status === "string" && status ? `Signoff ${status}` : "";
+    const words = typeof status === "string" && status && status !== "active" ? `Signoff ${STATUS[status] ?? status}` : "";
     if (thread.status.textContent !== words) thread.status.textContent = words;
     return thread.node;
   }
@@ -116,7 +119,7 @@ export class Messages {
     const words = message.blocks?.length
       ? drawBlocks(message.blocks, ctx, place)
       : el("div.words", {}, drawMrkdwn(message.text, ctx));
-    return [words, attached];
+    return [words, (message.files ?? []).map(file), attached];
   }
 
   async press(message, channel, { element, block, value }) {
@@ -126,6 +129,10 @@ export class Messages {
     const words = answer.trouble ?? (answer.status === "ok" || !answer.status ? "" : answer.status);
     this.say(words && `“${plain(element.text?.text ?? element.action_id)}”: ${words}`);
   }
+}
+
+function file(one) {
+  return el("p.file", {}, "📄 ", link(one.url_private ?? "", one.title || one.name || one.id));
 }
 
 function attachment(one, ctx, place) {
