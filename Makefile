@@ -43,7 +43,7 @@ test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI r
 	@$(CHECK) --tests --workers $(WORKERS)
 
 storm: setup ## a minute of 200 clicks a second against a failing Slack, with one bot and with two
-	@SIGNOFF_STORM_S=60 SIGNOFF_STORM_RUNS=50 .venv/bin/python -m pytest -n0 tests/storm
+	@SIGNOFF_STORM_S=60 SIGNOFF_STORM_RUNS=50 SIGNOFF_STORM_RATE=200 .venv/bin/python -m pytest -n0 tests/storm
 
 check: $(STAMP) ## all of that but the tests
 	@$(CHECK)

@@ -69,5 +69,5 @@ class Connection:
         self._gone.set()
         for future in self._waiting.values():
             if not future.done():
-                future.set_result(Answer(False, reason="timeout"))
+                future.set_result(Answer(False, reason="timeout", gone=True))
         self._waiting.clear()

@@ -19,13 +19,17 @@ Kind = Literal["events_api", "interactive", "slash_commands"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the bot made of a delivery: its body if ok, else the reason for the retry header."""
+    """What the bot made of a delivery: its body if ok, else the reason for the retry header.
+
+    `gone`: its connection ended before it could answer.
+    """
 
     ok: bool
     body: Json | None = None
     text: str = ""
     reason: str = ""
     no_retry: bool = False
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

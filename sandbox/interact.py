@@ -25,7 +25,7 @@ def trouble(answer: Answer) -> Json:
     """What the person is shown of an answer: `{status: ok}`, or trouble and its words."""
     if answer.ok:
         return {"status": "ok"}
-    words = _TROUBLE.get(answer.reason, _AWAY)
+    words = _AWAY if answer.gone else _TROUBLE.get(answer.reason, _AWAY)
     return {"status": "trouble", "trouble": words}
 
 

@@ -20,6 +20,7 @@ from bot.slack.tasks import Tasks
 log = get(__name__)
 
 TELL_EVERY_S = 3600.0
+LOG_EVERY_S = 10.0  # every second click may come to the wrong copy
 
 
 class Twins:
@@ -37,12 +38,15 @@ class Twins:
         self._tasks = tasks
         self._clock = clock
         self._told = float("-inf")
+        self._logged = float("-inf")
         self.known = False
 
     def seen(self, how: str) -> None:
         """Another copy was at work; `how` it showed holds no text of anybody."""
         self.known = True
-        log.error("another copy of the bot uses this app", how=how)
+        if self._clock() - self._logged >= LOG_EVERY_S:
+            self._logged = self._clock()
+            log.error("another copy of the bot uses this app", how=how)
         if self._clock() - self._told < TELL_EVERY_S:
             return
         self._told = self._clock()

@@ -15,8 +15,7 @@ from tests.support import wait_until
 # Shorter among all checks: Slack takes one post a second and channel, so the calm takes longest.
 SECONDS = float(os.environ.get("SIGNOFF_STORM_S", "10"))  # `make storm`: 60
 RUNS = int(os.environ.get("SIGNOFF_STORM_RUNS", "15"))  # `make storm`: 50
-RATE = 200.0
-ACK_S = 3.0
+RATE = float(os.environ.get("SIGNOFF_STORM_RATE", "100"))  # clicks a second; `make storm`: 200
 CALM_S = 400.0  # until everything is said
 # What Slack itself shows when a click found no socket, or one that was lost under it.
 UNREACHED = "The app can't be reached"
@@ -67,8 +66,7 @@ async def _storm(storm: Sky) -> list[tuple[str, str, int]]:
     await storm.blow(RATE, SECONDS, seed=1)
     troubled = [p for p in storm.presses if p.trouble and not p.trouble.startswith(UNREACHED)]
     assert {p.trouble for p in troubled} <= {UNHEARD}, "Slack showed a trouble of the bot's own"
-    late = [p for p in troubled if p.took >= ACK_S]
-    assert len(late) <= storm.lost_frames, "Slack waited 3 s for an acknowledgement"
+    assert len(troubled) <= storm.lost_frames, "Slack waited 3 s for an acknowledgement"
     await wait_until(lambda: len(storm.cards()) >= RUNS, "a card for each task", CALM_S)
     await wait_until(lambda: _ben_approves(storm), "nothing is open any more", CALM_S)
     return tasks
