@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.core import canon
+from bot.core import canon, progress
 from bot.core.call import Started
 from bot.core.effects import (
     CallModel,
@@ -260,8 +260,8 @@ class Performer:
     async def _show_progress(self, run: Run, effect: ShowProgress, start: Start) -> Event:
         if not start.in_time():
             return NotStarted(start.attempt)
-        ts = await self.chat.show_progress(run, look=effect.look)
-        return ProgressShown(start.attempt, ts or "", effect.picture, gone=ts is None)
+        ts = await self.chat.show_progress(run, look=effect.look)  # with all that has begun since
+        return ProgressShown(start.attempt, ts or "", progress.picture(run), gone=ts is None)
 
     async def _post_opening(
         self, desk: Desk, run: Run, start: Start, gate: Gate, *, look: bool
