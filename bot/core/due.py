@@ -39,10 +39,14 @@ def lapsed(run: Run, now: int) -> bool:
     return any(at <= now for at in _times(run))
 
 
-def wake_at(run: Run) -> int | None:
-    """When time next changes the run or frees a held effect, in ms; None if never."""
+def wake_at(run: Run, now: int = 0) -> int | None:
+    """When time next changes the run or frees a held effect, in ms; None if never.
+
+    What was free at `now` is under way, though the state doesn't say so of what may be repeated.
+    """
     wanted = {e.key for e in _wanted(run)} - {f.effect.key for f in run.flights}
-    times = [*_times(run), *(h.until for h in run.holds if h.key in wanted)]
+    holds = (h.until for h in run.holds if h.key in wanted and h.until > now)
+    times = [*_times(run), *holds]
     return min(times, default=None)
 
 

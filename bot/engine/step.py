@@ -49,10 +49,12 @@ class Step:
             self._late.add(key)
             self.fold(self.desk.later[key], at)
 
-    def commit(self, *, ttl_s: int, again_at: int | None, encode: Callable[[], str]) -> Commit:
-        """The commit of all that was folded. `again_at`: look again then, whatever the timers say.
+    def commit(
+        self, now: int, *, ttl_s: int, again_at: int | None, encode: Callable[[], str]
+    ) -> Commit:
+        """The commit of all that was folded, with the starts of what was due at `now`.
 
-        `encode` makes the commit's id.
+        `again_at`: look again then, whatever the timers say. `encode` makes the commit's id.
         """
         desk = self.desk
         head, lines = desk.audit_head, list[str]()
@@ -60,7 +62,7 @@ class Step:
             line, head = audit.chained(head, {"n": n, **one})
             lines.append(line)
         changed = self._changed()
-        times = [t for t in (self.run and wake_at(self.run), again_at) if t is not None]
+        times = [t for t in (self.run and wake_at(self.run, now), again_at) if t is not None]
         return Commit(
             run=desk.id,
             fence=desk.fence,

@@ -143,11 +143,11 @@ class Worker:
         """One commit, with the starts of what is due in it; None if others have to go on."""
         desk, starts = step.desk, list[Start]()
         while True:
-            starts += await self._fold.begin(step)
             now = self._clock.now()
+            starts += await self._fold.begin(step)
             volatile = step.run and any(isinstance(e, Volatile) for e in due(step.run, now))
-            again = now + self.settings.lease_ms if volatile else None
-            commit = step.commit(ttl_s=self.settings.keep_s, again_at=again, encode=fresh_id)
+            again, ttl_s = now + self.settings.lease_ms if volatile else None, self.settings.keep_s
+            commit = step.commit(now, ttl_s=ttl_s, again_at=again, encode=fresh_id)
             self._probe("before_commit")
             try:
                 outcome = await self.store.commit(commit)

@@ -98,3 +98,11 @@ def test_a_run_is_over_when_nothing_is_owed() -> None:
     lost = fold(lost, click("stop_run", "", ANA))
     lost = replace(lost, says=(), notes=())
     assert not over(lost)
+
+
+def test_a_status_that_is_tried_again_wakes_nobody_meanwhile() -> None:
+    """Once its wait is over it is under way, which only its worker knows."""
+    run = fold(world.new(), world.began("m1", CallModel(1, 1)))
+    run = replace(run, holds=(Hold("status", T0 + 5, 1),))
+    assert wake_at(run) == wake_at(run, T0 + 4) == T0 + 5
+    assert wake_at(run, T0 + 5) is None

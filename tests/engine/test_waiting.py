@@ -120,7 +120,7 @@ def test_a_snapshot_is_taken_when_the_log_weighs_as_much_as_the_last(last: int) 
         step = Step(desk)
         for n in range(events):
             step.fold(Asked("more", ANA, THREAD, f"1.{n}", run="0.a"), 1_000 + n)
-        return step.commit(ttl_s=1, again_at=None, encode=lambda: "id").snapshot
+        return step.commit(0, ttl_s=1, again_at=None, encode=lambda: "id").snapshot
 
     enough = max(last, SNAPSHOT_FROM)
     assert snapshot(enough - 1_000) is None
