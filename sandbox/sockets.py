@@ -78,7 +78,9 @@ class Hub:
             async with asyncio.timeout(self.ack_s):
                 await self._put(connection, frame)
                 return await answer
-        except (TimeoutError, ConnectionError):
+        except ConnectionError:
+            return Answer(False, reason="timeout", gone=True)
+        except TimeoutError:
             return Answer(False, reason="timeout")
         finally:
             connection.forget(envelope)
@@ -110,13 +112,21 @@ class Hub:
         self._on_connect()
         try:
             async for message in ws:
-                if message.type == WSMsgType.TEXT and not connection.acknowledge(message.data):
+                if message.type == WSMsgType.TEXT and not self._settled(connection, message.data):
                     self.late += 1
         finally:
             end.cancel()
             self._connections.remove(connection)
             connection.lose()
         return ws
+
+    def _settled(self, connection: Connection, text: str) -> bool:
+        """Whether somebody waited for this acknowledgement, which names an envelope of the app's.
+
+        Slack's clients answer on their newest connection what came in by the one it replaces.
+        """
+        others = (each for each in self._connections if each is not connection)
+        return connection.acknowledge(text) or any(each.acknowledge(text) for each in others)
 
     def _hello(self, life_s: int) -> Json:
         return {

@@ -21,7 +21,9 @@ from bot.core.events import CardDrawn, CardPosted, ChatFailed, NoteSent, SayPost
 from bot.core.request import Copy, Ended, Request
 from bot.core.state import Done, Flight, Hold, Note, Run
 
-CLAIM_TRIES = 5  # after which a task goes on without: a reaction must not hold up work for ever
+CLAIM_MS = (
+    3 * 60 * 1000
+)  # after which a task goes on without: a reaction must not hold it up for ever
 UNPOSTED_MS = 24 * 3600 * 1000  # for how long it is tried to tell that a run has ended unheard
 
 
@@ -87,15 +89,15 @@ def failed(run: Run, event: ChatFailed, at: int) -> Run:
     held = next((h for h in run.holds if h.key == event.key), Hold(event.key, 0, 0))
     run = turns.landed(run, event.key, event.attempt)
     tries, look = held.tries + 1, event.trouble == "unclear" or held.look
-    if event.trouble in ("wait", "unclear") and tries < _most_tries(flight.effect):
+    if event.trouble in ("wait", "unclear") and tries < _most_tries(run, flight.effect, at):
         return turns.held(run, event.key, at, tries, event.retry_ms, look=look, failed=held.failed)
     return _given_up(run, flight.effect, event, at)
 
 
-def _most_tries(effect: Tracked) -> float:
+def _most_tries(run: Run, effect: Tracked, at: int) -> float:
     match effect:
         case ClaimTask():
-            return CLAIM_TRIES
+            return inf if at - run.asked_at < CLAIM_MS else 0
         case ShowProgress():
             return progress.MAX_TRIES
         case _:

@@ -45,7 +45,7 @@ _ELSEWHERE = ("command:", "stop:")  # ids of clicks that weren't made in the run
 _NO_REACTION = frozenset(
     "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
     " thread_locked no_item_specified bad_timestamp is_archived channel_not_found"
-    " not_in_channel".split()
+    " not_in_channel missing_scope no_permission".split()
 )
 
 
