@@ -195,8 +195,7 @@ def taken_up(run: Run) -> Run:
     run = replace(run, steps=0)
     if run.live:
         return run
-    holds = tuple(h for h in run.holds if h.key != "model")
-    run = replace(run, holds=holds, indexed=False, bad_replies=0, bad_why="")
+    run = replace(run.freed("model"), indexed=False, bad_replies=0, bad_why="")
     if any(not c.settled for c in run.calls):
         return replace(run, phase=Acting())
     return replace(run, phase=Thinking(), turn=run.turn + 1)

@@ -76,7 +76,7 @@ def _wanted(run: Run) -> Iterator[Effect]:
     yield from (CheckPerson(p.click.id) for p in run.clicks if p.facts is None)
     yield from (SendNote(note.key) for note in run.notes)
     if not run.opened:
-        look = _look(run, "opening")
+        look = run.looks("opening")
         # One that may stand somewhere is looked for even when the run is over: it must say so.
         if run.live or look:
             yield PostOpening(look)
@@ -84,7 +84,7 @@ def _wanted(run: Run) -> Iterator[Effect]:
         if not run.thread.ts:
             return
     if run.claim:
-        yield ClaimTask(run.claim, look=_look(run, "claim"))
+        yield ClaimTask(run.claim, look=run.looks("claim"))
     else:
         yield from _work(run)
     yield from (React(ts) for ts in run.reacts)
@@ -101,7 +101,7 @@ def _shows(run: Run) -> Iterator[Effect]:
     if progress.status_owed(run):
         yield ShowStatus(progress.status(run))
     if progress.timeline_owed(run) and not _posts(run):
-        yield ShowProgress(progress.picture(run), look=progress.look(run))
+        yield ShowProgress(progress.picture(run), look=run.looks(progress.TIMELINE))
 
 
 def _posts(run: Run) -> bool:
@@ -116,7 +116,7 @@ def _work(run: Run) -> Iterator[Effect]:
     for request in run.requests:
         yield from _cards(run, request)
     # One say at a time: a thread is read in order.
-    yield from (PostSay(s.key, look=_look(run, f"say:{s.key}")) for s in run.says[:1])
+    yield from (PostSay(s.key, look=run.looks(f"say:{s.key}")) for s in run.says[:1])
 
 
 def _calls(run: Run) -> Iterator[Effect]:
@@ -135,14 +135,10 @@ def _calls(run: Run) -> Iterator[Effect]:
 def _cards(run: Run, request: Request) -> Iterator[Effect]:
     if not request.copies:
         # One that may stand somewhere is looked for even when it is settled: it must say so.
-        look = _look(run, f"card:{request.id}")
+        look = run.looks(f"card:{request.id}")
         if request.ended is None or look:
             yield PostCard(request.id, look=look, plain=request.plain)
         return
     for copy in request.copies:
         if copy.drawn < request.draws:
             yield DrawCard(request.id, copy.channel, copy.ts, request.draws)
-
-
-def _look(run: Run, key: str) -> bool:
-    return any(h.key == key and h.look for h in run.holds)

@@ -21,9 +21,7 @@ from bot.core.events import CardDrawn, CardPosted, ChatFailed, NoteSent, SayPost
 from bot.core.request import Copy, Ended, Request
 from bot.core.state import Done, Flight, Hold, Note, Run
 
-CLAIM_MS = (
-    3 * 60 * 1000
-)  # after which a task goes on without: a reaction must not hold it up for ever
+CLAIM_MS = 3 * 60 * 1000  # after which a task goes on unclaimed: a reaction must not hold it up
 UNPOSTED_MS = 24 * 3600 * 1000  # for how long it is tried to tell that a run has ended unheard
 
 
@@ -50,12 +48,10 @@ def drawn(run: Run, event: CardDrawn) -> Run:
     if request is None:
         return run
     picture = event.draws if flight else -1
-    copies = tuple(
-        replace(c, drawn=picture) if _at(c, event.channel, event.ts) else c for c in request.copies
-    )
     if event.gone:
-        copies = tuple(c for c in copies if not _at(c, event.channel, event.ts))
-    return asking.with_request(run, replace(request, copies=copies), drawn=False)
+        copies = tuple(c for c in request.copies if not _at(c, event.channel, event.ts))
+        return asking.with_request(run, replace(request, copies=copies), drawn=False)
+    return _pictured(run, request, event, picture)
 
 
 def said(run: Run, event: SayPosted) -> Run:
@@ -134,10 +130,7 @@ def dirty(run: Run, request_id: str, effect: DrawCard) -> Run:
     request = run.request(request_id)
     if request is None:
         return run
-    copies = tuple(
-        replace(c, drawn=-1) if _at(c, effect.channel, effect.ts) else c for c in request.copies
-    )
-    return asking.with_request(run, replace(request, copies=copies), drawn=False)
+    return _pictured(run, request, effect, -1)
 
 
 def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
@@ -173,9 +166,13 @@ def _give_up_drawing(run: Run, effect: DrawCard) -> Run:
     request = run.request(effect.request)
     if request is None:
         return run
+    return _pictured(run, request, effect, effect.draws)
+
+
+def _pictured(run: Run, request: Request, where: DrawCard | CardDrawn, picture: int) -> Run:
+    """The run with one copy showing that picture, -1 for nobody knows which."""
     copies = tuple(
-        replace(c, drawn=effect.draws) if _at(c, effect.channel, effect.ts) else c
-        for c in request.copies
+        replace(c, drawn=picture) if _at(c, where.channel, where.ts) else c for c in request.copies
     )
     return asking.with_request(run, replace(request, copies=copies), drawn=False)
 

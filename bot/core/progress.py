@@ -53,7 +53,7 @@ def status_owed(run: Run) -> bool:
 def status_shown(run: Run, event: StatusShown, at: int) -> Run:
     """Slack took a status, or didn't."""
     held = next((h for h in run.holds if h.key == STATUS), None)
-    free = replace(run, holds=tuple(h for h in run.holds if h.key != STATUS))
+    free = run.freed(STATUS)
     if event.came == "shown":
         return replace(free, display=replace(run.display, status=event.status))
     tries = (held.tries if held else 0) + 1
@@ -99,14 +99,9 @@ def timeline_owed(run: Run) -> bool:
     display = run.display
     if not run.limits.progress or display.gone or not (run.calls or display.past):
         return False
-    if not display.ts and not run.live and not look(run):
+    if not display.ts and not run.live and not run.looks(TIMELINE):
         return False
     return picture(run) != display.drawn
-
-
-def look(run: Run) -> bool:
-    """Whether the timeline may stand somewhere, although nobody said where."""
-    return any(h.key == TIMELINE and h.look for h in run.holds)
 
 
 def timeline_shown(run: Run, event: ProgressShown, at: int) -> Run:
@@ -123,9 +118,8 @@ def timeline_shown(run: Run, event: ProgressShown, at: int) -> Run:
         gone=run.display.gone or event.gone,
     )
     hold = Hold(TIMELINE, at + run.limits.progress_every_ms, 0)
-    holds = () if display.gone else (hold,)
-    others = tuple(h for h in run.holds if h.key != TIMELINE)
-    return replace(run, display=display, holds=(*others, *holds))
+    run = replace(run.freed(TIMELINE), display=display)
+    return run if display.gone else replace(run, holds=(*run.holds, hold))
 
 
 def timeline_lost(run: Run) -> Run:
@@ -136,11 +130,7 @@ def timeline_lost(run: Run) -> Run:
 
 def timeline_given_up(run: Run) -> Run:
     """The timeline can't be shown in this run."""
-    return replace(
-        run,
-        display=replace(run.display, gone=True),
-        holds=tuple(h for h in run.holds if h.key != TIMELINE),
-    )
+    return replace(run.freed(TIMELINE), display=replace(run.display, gone=True))
 
 
 def is_shown(flight: Flight) -> bool:

@@ -4,8 +4,11 @@ The answers are those of the click's own rules (clicks), so that no list promise
 refuses; the click itself is judged anew, by the policy of that moment too.
 """
 
+from dataclasses import replace
+
 from bot.core import clicks
 from bot.core.ids import Who
+from bot.core.policy import Person
 from bot.core.request import Action, Click, PendingClick, PersonFacts, Request
 from bot.core.state import NoteKind, Run
 
@@ -13,6 +16,11 @@ from bot.core.state import NoteKind, Run
 def stranger(facts: PersonFacts) -> NoteKind | None:
     """Why this Slack user may decide nothing at all; None for a linked person."""
     return clicks.stranger(facts)
+
+
+def linked(facts: PersonFacts, person: Person | None) -> PersonFacts:
+    """Slack's facts joined with the link that our own table has; a link is identity, not right."""
+    return replace(facts, person=person.id, roles=person.roles) if person else facts
 
 
 def may_decide(run: Run, request: Request, facts: PersonFacts) -> bool:

@@ -1,6 +1,6 @@
 """The state of a run: immutable values, no message text beyond short quotes for the card."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.core.call import Call
@@ -206,6 +206,14 @@ class Run:
     def live(self) -> bool:
         """Whether the run still works on its task."""
         return isinstance(self.phase, Thinking | Acting)
+
+    def looks(self, key: str) -> bool:
+        """Whether that effect may have happened, although nobody said so: it is looked for."""
+        return any(h.key == key and h.look for h in self.holds)
+
+    def freed(self, key: str) -> "Run":
+        """The run in which nothing holds that effect back."""
+        return replace(self, holds=tuple(h for h in self.holds if h.key != key))
 
     def request(self, request: str) -> Request | None:
         """The request of that id."""

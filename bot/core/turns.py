@@ -118,16 +118,15 @@ def settled_turn(run: Run) -> Run:
 def landed(run: Run, key: str, attempt: str) -> Run:
     """The run without that flight, and without the hold that it ended."""
     flights = tuple(f for f in run.flights if f.attempt != attempt)
-    holds = tuple(h for h in run.holds if h.key != key)
-    return replace(run, flights=flights, holds=holds)
+    return replace(run.freed(key), flights=flights)
 
 
 def held(run: Run, key: str, at: int, tries: int, wait_ms: int, *, look: bool = False,
          failed: int = 0) -> Run:  # fmt: skip
     """The run with an effect held back: for the wait that was named, else longer at each try."""
     wait = wait_ms or min(BACKOFF_MS * 2 ** min(tries - 1, 10), BACKOFF_MAX_MS)
-    others = tuple(h for h in run.holds if h.key != key)
-    return replace(run, holds=(*others, Hold(key, at + wait, tries, look, failed)))
+    hold = Hold(key, at + wait, tries, look, failed)
+    return replace(run, holds=(*run.freed(key).holds, hold))
 
 
 def began_model(run: Run, flight: Flight) -> Run:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.core import canon, progress
+from bot.core import canon, progress, rights
 from bot.core.call import Started
 from bot.core.effects import (
     CallModel,
@@ -287,10 +287,10 @@ class Performer:
 
     async def _check(self, run: Run, click_id: str, gate: Gate) -> Event:
         pending = next(p for p in run.clicks if p.click.id == click_id)
-        facts = await self.chat.person(pending.click.by)
-        request = run.request(pending.click.request)
+        request, by = run.request(pending.click.request), pending.click.by
         now = gate.verdict_at_click(run, request) if request else None
-        return Checked(click_id, readings.linked(facts, gate), now, gate.policy.version)
+        facts = rights.linked(await self.chat.person(by), gate.policy.person(by))
+        return Checked(click_id, facts, now, gate.policy.version)
 
     async def _send_note(self, run: Run, key: str, attempt: str) -> Event:
         note = next((n for n in run.notes if n.key == key), None)

@@ -19,7 +19,6 @@ from bot.core.effects import (
 )
 from bot.core.events import ChatFailed, Event, Lost, ModelFailed, ModelReplied, ProposedCall
 from bot.core.request import QUOTE, PersonFacts
-from bot.engine.gate import Gate
 from bot.mask import clean
 from bot.ports import ModelReply
 
@@ -42,17 +41,6 @@ def asked(lines: Sequence[str]) -> str:
         if entry["k"] == "user":
             return str(entry["text"])
     return ""
-
-
-def linked(facts: PersonFacts, gate: Gate) -> PersonFacts:
-    """Slack's facts joined with the link that our own table has; a link is identity, not right."""
-    person = gate.policy.person(facts.who)
-    if person is None:
-        return facts
-    return PersonFacts(
-        facts.who, facts.known, person.id, person.roles, facts.guest, facts.outside,
-        facts.deactivated, facts.bot,
-    )  # fmt: skip
 
 
 def replied(attempt: str, turn: int, reply: ModelReply) -> ModelReplied:

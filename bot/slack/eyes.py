@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.listing import RequestLine
+from bot.core import rights
 from bot.core.checkpoint import Record
 from bot.core.ids import Who
 from bot.core.request import PersonFacts
@@ -41,8 +41,7 @@ class Eyes:
 
     async def facts(self, who: Who) -> PersonFacts:
         """Slack's facts joined with the link that our own table has."""
-        facts, person = await self._people.facts(who), self._board.person(who)
-        return replace(facts, person=person.id, roles=person.roles) if person else facts
+        return rights.linked(await self._people.facts(who), self._board.person(who))
 
     async def requests(self, records: Sequence[Record], who: Who) -> list[RequestLine]:
         """Requests as lines; those of conversations that the person isn't in without words."""
