@@ -16,6 +16,11 @@ MOST_METADATA = 16_000
 _ONE_TABLE = "only_one_table_allowed"
 
 
+def new_content(args: Json, quirks: Quirks) -> Json:
+    """The content of a message that is new: there is nothing yet that it could take away."""
+    return {key: value for key, value in content_of(args, quirks).items() if value is not None}
+
+
 def content_of(args: Json, quirks: Quirks) -> Json:
     """text, blocks, attachments and metadata as stored; raises ApiError as chat.* does.
 
@@ -81,11 +86,14 @@ def _attachments(attachments: object, quirks: Quirks) -> list[Json]:
     given = objects(attachments)
     if len(given) > MOST_ATTACHMENTS:
         raise ApiError("too_many_attachments")
-    for attachment in given:
-        if "blocks" in attachment:
-            refuse(message_problems(attachment["blocks"], at="/attachments/blocks"), quirks)
-            attachment["blocks"] = stored_blocks(attachment["blocks"])
-    return given
+    return [_attachment(each, quirks) for each in given]
+
+
+def _attachment(given: Json, quirks: Quirks) -> Json:
+    if "blocks" not in given:
+        return given
+    refuse(message_problems(given["blocks"], at="/attachments/blocks"), quirks)
+    return {**given, "blocks": stored_blocks(given["blocks"])}
 
 
 def metadata_of(metadata: object) -> Json | None:

@@ -112,7 +112,7 @@ class Control:
             channel,
             text,
             thread_ts,
-            files=[str(name) for name in files],
+            files=self._slack.uploads.attach(person.id, files) if files else [],
             broadcast=bool(body.get("broadcast")),
         )
         return {"ts": message["ts"], "channel": channel.id}

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from sandbox import people
 from sandbox.events import Events
-from sandbox.ids import fresh
 from sandbox.jsons import Json, copy
 from sandbox.people import BOT_USER, TEAM, Channel, Person
 from sandbox.typed import typed
@@ -31,7 +30,7 @@ class Messages:
         text: str,
         thread_ts: str | None = None,
         *,
-        files: Sequence[str] = (),
+        files: Sequence[Json] = (),
         broadcast: bool = False,
     ) -> Json:
         """A person writes, perhaps with files, or to the channel too; the message as stored."""
@@ -51,7 +50,7 @@ class Messages:
             message |= {
                 "subtype": "file_share",
                 "upload": False,
-                "files": [_file(n) for n in files],
+                "files": list(files),
             }
         self._place(channel, message, thread_ts, broadcast=broadcast)
         if message.get("subtype") == "thread_broadcast":
@@ -171,16 +170,6 @@ class Messages:
                 "latest_reply": replies[-1]["ts"],
             }
         self._workspace.put_message(channel.id, root, "changed")
-
-
-def _file(name: str) -> Json:
-    return {
-        "id": fresh("F"),
-        "name": name,
-        "title": name,
-        "mode": "hosted",
-        "file_access": "visible",
-    }
 
 
 _THREAD_KEYS = ("thread_ts", "reply_count", "reply_users_count", "reply_users", "latest_reply")

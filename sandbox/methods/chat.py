@@ -1,6 +1,6 @@
 """chat.*: posting, changing and deleting what the bot says."""
 
-from sandbox.content import content_of
+from sandbox.content import content_of, new_content
 from sandbox.elements import find_all
 from sandbox.errors import ApiError, RateLimited
 from sandbox.jsons import Json
@@ -86,10 +86,9 @@ async def post_message(call: Call) -> Json:
     if wait_s is not None:
         raise RateLimited(wait_s)
     thread_ts = reply_to(call, channel)
-    content = content_of(call.args, call.slack.quirks)
-    kept = {key: value for key, value in content.items() if value is not None}
+    content = new_content(call.args, call.slack.quirks)
     message = call.slack.messages.post(
-        channel, kept, thread_ts=thread_ts, broadcast=call.flag("reply_broadcast")
+        channel, content, thread_ts=thread_ts, broadcast=call.flag("reply_broadcast")
     )
     answer: Json = {"channel": channel.id, "ts": message["ts"], "message": _shown(message)}
     if len(call.text("text")) > MOST_TEXT:
@@ -148,12 +147,8 @@ async def post_ephemeral(call: Call) -> Json:
     if len(call.text("text")) > MOST_TEXT:
         raise ApiError("msg_too_long")
     thread_ts = reply_to(call, channel)
-    kept = {
-        key: value
-        for key, value in content_of(call.args, call.slack.quirks).items()
-        if value is not None
-    }
-    message = call.slack.messages.whisper(channel, call.text("user"), kept, thread_ts=thread_ts)
+    content = new_content(call.args, call.slack.quirks)
+    message = call.slack.messages.whisper(channel, call.text("user"), content, thread_ts=thread_ts)
     return {"message_ts": message["ts"]}
 
 

@@ -1,6 +1,6 @@
 """files.*: uploads in two steps."""
 
-from sandbox.content import content_of
+from sandbox.content import new_content
 from sandbox.errors import ApiError, invalid_arguments
 from sandbox.jsons import Json, is_list, is_obj
 from sandbox.people import BOT_USER, Channel
@@ -48,9 +48,7 @@ async def complete_upload(call: Call) -> Json:
         content: Json = {"text": ""}
         if call.text("initial_comment") or call.args.get("blocks"):
             given = {"text": call.text("initial_comment"), "blocks": call.args.get("blocks")}
-            content = {
-                k: v for k, v in content_of(given, call.slack.quirks).items() if v is not None
-            }
+            content = new_content(given, call.slack.quirks)
         content |= {"files": shown, "subtype": "file_share", "upload": True}
         call.slack.messages.post(channel, content, thread_ts=call.args.get("thread_ts"))
     return {"files": shown}

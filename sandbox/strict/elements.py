@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sandbox.strict.spec import Bool, Free, Int, Many, Number, Shape, Spec, Str, Text, Typed, plain
+from sandbox.strict.spec import Bool, Free, Int, Many, Shape, Spec, Str, Text, Typed, plain
 
 MESSAGE = ("message",)
 MODAL = ("modal",)
@@ -200,4 +200,3 @@ BUTTONS = Typed({"button": BUTTON})
 IMAGES = Typed({"image": IMAGE})
 OVERFLOWS = Typed({"overflow": OVERFLOW})
 URL_SOURCE = Typed({"url": Shape({"url": URL, "text": Str()}, ("url", "text"))})
-NUMBER = Number()
