@@ -133,7 +133,7 @@ class Door:
         self._tasking = Tasking(client, inbox, me, self._private, people, save_s=save_s)
         self._answered: OrderedDict[str, None] = OrderedDict()
 
-    async def event(self, body: dict[str, Any]) -> None:  # noqa: C901
+    async def event(self, body: dict[str, Any]) -> None:
         """An event: what raises here is not acknowledged, so Slack sends it again."""
         # One branch a kind: splitting the match would hide that it is complete.
         match amended.event(body, self._me):
@@ -143,10 +143,8 @@ class Door:
                 await self._in_time(saving.amended(self._inbox, change))
             case Commanded() as commanded:
                 await self._commanded(commanded)
-            case Told(what="help") as told:
-                self._answer(told.key, told.place, notice.help_reply())
             case Told() as told:
-                self._answer(told.key, told.place, replies.outsider())
+                self._answer(told.key, told.place, replies.told(told.what))
             case Removed(why):
                 self._client.refused = why
             case HomeOpened() | Opened() as opened:

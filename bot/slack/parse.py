@@ -4,6 +4,7 @@ One message can arrive as two events (app_mention and message) and again as retr
 have the same key, made of the place and the `ts`.
 """
 
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal, cast
@@ -19,14 +20,20 @@ from bot.slack.identity import Identity
 _TAKEN = ("", "file_share", "thread_broadcast")  # subtypes of messages that people write
 _SLACKBOT = "USLACKBOT"
 _NAME = 200  # characters of a person's or a file's name
+ToldOf = Literal["help", "outside", "approve", "nudge", "switch"]
 _COMMANDS: dict[str, Action] = {
     "stop": "stop_run",
     "withdraw": "withdraw",
     "status": "status",
     "ask again": "ask_again",
 }
-_HELP = ("", "help")
-TOLD = (*_COMMANDS, *_HELP)  # with a mention these are for us, and are no task
+# Other words that are for us, with a mention, and are no task: they are only answered.
+_TOLD: tuple[tuple[re.Pattern[str], ToldOf], ...] = (
+    (re.compile(r"(help)?"), "help"),
+    (re.compile(r"approve a-?\d+"), "approve"),
+    (re.compile(r"nudge( a-?\d+)?"), "nudge"),
+    (re.compile(r"(data|config|writes) (on|off)"), "switch"),
+)
 _UNNAMED = "[a file without a name]"
 
 
@@ -76,7 +83,7 @@ class Commanded:
 class Told:
     """A message that is answered privately and starts nothing."""
 
-    what: Literal["help", "outside"]
+    what: ToldOf
     key: str
     place: Place
 
@@ -176,8 +183,9 @@ def _message(body: Json, event: Json, me: Identity) -> Heard:
         return Told("outside", named, place) if called else NotForUs("an outsider's message")
     said = words(event, me)
     command = speech.word(said)
-    if called and command in _HELP:
-        return Told("help", named, place)
+    answered = told_of(command)
+    if called and answered:
+        return Told(answered, named, place)
     if called and command in _COMMANDS:
         click = Click(named, _COMMANDS[command], "", 0, by)
         return Commanded(thread, click, named, place, ours(event, me))
@@ -185,6 +193,16 @@ def _message(body: Json, event: Json, me: Identity) -> Heard:
         return NotForUs("a message without text")
     asked = Asked(said, by, thread, ts, claims=called, mark=mark(said))
     return Said(asked, named, called, place, ours(event, me))
+
+
+def told_of(command: str) -> ToldOf | None:
+    """What is only answered when it is said with a mention; None for a task or a command."""
+    return next((what for words, what in _TOLD if words.fullmatch(command)), None)
+
+
+def is_command(command: str) -> bool:
+    """Whether these words, said with a mention, are no task."""
+    return command in _COMMANDS or told_of(command) is not None
 
 
 def not_a_persons(event: Json, me: Identity) -> str | None:

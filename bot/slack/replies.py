@@ -1,15 +1,43 @@
 """What is answered at the door, before any run is looked at. Pure."""
 
+from typing import assert_never
+
 from blocks import notice, refusals
 from blocks.elements import Payload
 from bot.ports.store import Enqueued
-from bot.slack.parse import NotForUs
+from bot.slack.parse import NotForUs, ToldOf
 from bot.slack.words import plain
 
 
 def outsider() -> Payload:
     """To a member of another company who asked for a task."""
     return plain("Members of other companies can't give me tasks here.")
+
+
+def told(what: ToldOf) -> Payload:
+    """To whoever said something that is only answered."""
+    match what:
+        case "help":
+            return notice.help_reply()
+        case "outside":
+            return outsider()
+        case "approve":
+            return plain(
+                "Words approve nothing here, so I changed nothing. Press the button on the card; "
+                "/approvals lists the cards that wait for you."
+            )
+        case "nudge":
+            return plain(
+                "I can't nudge anybody by a command yet, so I told nobody. Cards remind by "
+                "themselves; mention whoever should look at it."
+            )
+        case "switch":
+            return plain(
+                "There are no switches in threads yet, so I changed nothing. The policy in "
+                "signoff.yaml says what may be done; say stop with a mention to end this task."
+            )
+        case _:
+            assert_never(what)
 
 
 def not_for_us(why: NotForUs) -> Payload:

@@ -144,6 +144,28 @@ async def test_a_colleague_may_not_stop_what_an_approver_may(slack: World) -> No
     assert "U0CHI" in (await slack.message(task.ts, "was stopped")).text
 
 
+async def test_plain_words_and_emoji_decide_nothing(slack: World) -> None:
+    """Neither a yes by an approver, nor a reaction on the card, nor a command that sounds like one.
+
+    Only the last is answered: privately, in words. The others are messages to the run.
+    """
+    task, card = await _asked(slack)
+    ben = slack.person("ben")
+    await slack.does("ben", "react", channel=card.channel, ts=card.ts, name="white_check_mark")
+    await ben.says("@signoff approve A-1", thread=task.ts)
+    await ben.hears("Words approve nothing here")
+    assert (await slack.card(task.ts)).buttons[0] == "Approve once", "no message to the run"
+    await ben.says("@signoff data off", thread=task.ts)
+    await ben.hears("There are no switches in threads yet")
+    await ben.says("@signoff nudge", thread=task.ts)
+    await ben.hears("I can't nudge anybody by a command yet")
+    for words in ("approve", "yes, do it", ":white_check_mark:"):
+        await ben.says(words, thread=task.ts)
+    still = await slack.message(task.ts, "3 newer messages")
+    assert still.buttons[0] == "Review…"
+    assert slack.shop("select count(*) from refunds") == [(0,)]
+
+
 async def test_words_while_people_are_asked_wait_for_the_next_turn(slack: World) -> None:
     """They get a reaction, turn one tap into *Review…*, and the model reads them afterwards."""
     await slack.plays({"calls": [REFUND]}, {"text": "Refunded, and noted."})
