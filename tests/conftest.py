@@ -1,10 +1,13 @@
 """For the whole suite: no network beyond loopback, and no clock on hypothesis' examples."""
 
 import sys
+from collections.abc import Generator
 
+import pytest
 import structlog
 from hypothesis import HealthCheck, settings
 
+from tests.logs import kept
 from tests.support import beyond_loopback
 
 
@@ -30,3 +33,10 @@ structlog.configure(
         ),
     ]
 )
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Generator[None]:
+    """A test that runs a command in this process leaves its log's setting to no other test."""
+    with kept():
+        yield

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 import structlog
+from structlog.stdlib import ProcessorFormatter
 
 from bot import log
 
@@ -15,14 +16,30 @@ Configure = Callable[..., Callable[[], list[dict[str, Any]]]]
 
 
 @contextmanager
-def logged() -> Generator[Configure]:
-    """Configures the log; answers a function that gives the lines so far.
-
-    Afterwards the process logs as it did, so that no test sees another's setting.
-    """
+def kept() -> Generator[None]:
+    """Afterwards the process logs as it did, whoever configured the log meanwhile."""
     root = logging.getLogger()
-    handlers, level, config = root.handlers[:], root.level, structlog.get_config()
+    level, config = root.level, structlog.get_config()
     wordy = {name: logging.getLogger(name).level for name in log.WORDY}
+    try:
+        yield
+    finally:
+        structlog.configure(**config)
+        root.setLevel(level)
+        # Ours alone: those of pytest come and go with each part of a test.
+        ours = [h for h in root.handlers if isinstance(h.formatter, ProcessorFormatter)]
+        for handler in ours:
+            root.removeHandler(handler)
+        for name, before in wordy.items():
+            logging.getLogger(name).setLevel(before)
+        logging.captureWarnings(False)
+
+
+@contextmanager
+def logged() -> Generator[Configure]:
+    """Configures the log; answers a function that gives the lines so far."""
+    root = logging.getLogger()
+    handlers = root.handlers[:]
 
     def configure(
         level: Literal["debug", "info", "warning", "error"] = "info", secrets: tuple[str, ...] = ()
@@ -31,12 +48,6 @@ def logged() -> Generator[Configure]:
         log.configure(level, secrets=secrets, stream=stream)
         return lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
 
-    try:
+    with kept():
         yield configure
-    finally:
-        structlog.configure(**config)
-        root.handlers[:] = handlers
-        root.setLevel(level)
-        for name, before in wordy.items():
-            logging.getLogger(name).setLevel(before)
-        logging.captureWarnings(False)
+    root.handlers[:] = handlers

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.store import EmbeddedRedis
 from tests.stories.conftest import nobody_refunded
@@ -297,13 +298,14 @@ async def test_a_run_is_stopped_from_home(slack: World) -> None:
     assert _number(card)
 
 
-async def test_a_home_that_slack_refuses_is_left(
-    slack: World, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_home_that_slack_refuses_is_left(slack: World) -> None:
     """It is logged, and drawn when the tab is opened again."""
     await slack.faults(kind="error", method="views.publish", error="not_enabled", times=1)
-    await slack.does("ben", "home", tab="home")
-    await wait_until(lambda: "home not published" in "".join(capsys.readouterr()), "a log line")
+    with capture_logs() as logs:
+        await slack.does("ben", "home", tab="home")
+        await wait_until(
+            lambda: any(one["event"] == "home not published" for one in logs), "a log line"
+        )
     await _home(slack, "ben", "Nothing waits for your decision")
 
 
