@@ -7,6 +7,8 @@ WORKERS ?= auto
 
 STAMP := .venv/.set-up
 PEERS := tests/node/node_modules/.set-up
+PAGE := sandbox/web/page
+PAGE_PARTS := $(PAGE)/node_modules/.set-up
 UV := .tools/bin/uv
 CHECK := .venv/bin/python .ci/check.py
 
@@ -17,12 +19,12 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test storm check demo format lock clean validate-slack
+.PHONY: help setup test storm check demo page format lock clean validate-slack
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
 
-setup: $(STAMP) $(PEERS) ## install the pinned tools and libraries into .tools, .venv, node_modules
+setup: $(STAMP) $(PEERS) $(PAGE_PARTS) ## install the pinned tools and libraries into .tools, .venv, node_modules
 	@:
 
 # .venv/signoff.pth makes `import bot` work from any folder; .venv/bin/signoff is the command.
@@ -35,9 +37,10 @@ $(STAMP): requirements/uv.lock requirements.lock
 	@.venv/bin/python .ci/link.py
 	@touch $(STAMP)
 
-# Slack's Node clients, which only tests use, under the Node that a Python wheel brings.
-$(PEERS): $(STAMP) tests/node/package.json tests/node/package-lock.json
-	@.venv/bin/python .ci/peers.py
+# Slack's Node clients, which only tests use, and what builds the page, under the Node that a Python
+# wheel brings.
+$(PEERS) $(PAGE_PARTS) &: $(STAMP) tests/node/package-lock.json $(PAGE)/package-lock.json
+	@.venv/bin/python .ci/node.py
 
 test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI runs
 	@$(CHECK) --tests --workers $(WORKERS)
@@ -45,7 +48,7 @@ test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI r
 storm: setup ## a minute of 200 clicks a second against a failing Slack, with one bot and with two
 	@SIGNOFF_STORM_S=60 SIGNOFF_STORM_RUNS=50 SIGNOFF_STORM_RATE=200 .venv/bin/python -m pytest -n0 tests/storm
 
-check: $(STAMP) ## all of that but the tests
+check: setup ## all of that but the tests
 	@$(CHECK)
 
 demo: $(STAMP) ## the whole product on this machine: a local Slack, the bot, Redis (PORT=8800)
@@ -54,14 +57,18 @@ demo: $(STAMP) ## the whole product on this machine: a local Slack, the bot, Red
 validate-slack: $(STAMP) ## ask the real Slack about all recorded payloads (SLACK_BOT_TOKEN)
 	@.venv/bin/python scripts/validate_slack.py
 
-format: $(STAMP) ## put the code into shape
+page: setup ## build the local Slack's page from sandbox/web/page into sandbox/web/static
+	@.venv/bin/python .ci/page.py build
+
+format: setup ## put the code into shape
 	@.venv/bin/ruff check -q --fix-only .
 	@.venv/bin/ruff format .
+	@.venv/bin/python .ci/page.py format
 
 lock: $(STAMP) ## pin anew; pip's own configuration says from where
 	@$(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --group dev pyproject.toml -o requirements.lock
 	@echo uv | $(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url - -o requirements/uv.lock
-	@.venv/bin/python .ci/peers.py --lock
+	@.venv/bin/python .ci/node.py --lock
 
 clean: ## remove what was installed and measured, but not .demo
-	@rm -rf .venv .tools tests/node/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	@rm -rf .venv .tools tests/node/node_modules sandbox/web/page/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*

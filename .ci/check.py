@@ -48,6 +48,7 @@ def static() -> None:
     step("types", "pyright", "--pythonpath", sys.executable, *code)
     step("imports", "lint-imports", "--no-logo")
     step("sizes", "loq", "check")
+    step("page", "python", ".ci/page.py", "check")
 
 
 def tests(workers: str) -> str:

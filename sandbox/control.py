@@ -1,4 +1,4 @@
-"""/sandbox/…: acting as people, watching, and making trouble."""
+"""/sandbox/users/…: acting as people; /sandbox/state, events and payloads: watching."""
 
 from collections.abc import Awaitable, Callable
 
@@ -8,11 +8,17 @@ from sandbox.acts import Acts
 from sandbox.errors import ControlError
 from sandbox.jsons import Json, is_list
 from sandbox.methods.reactions import react
-from sandbox.people import OTHER_TEAM, TEAM, Channel, Person
+from sandbox.people import TEAM, Channel, Person
 from sandbox.routes import answers
 from sandbox.slack import Slack
 
 DELIVERIES_SHOWN = 1_000
+# Tasks that the scripted model plays, for who has never been here.
+EXAMPLES = (
+    "@signoff refund order 1042, it arrived broken",
+    "@signoff restart checkout in prod",
+    "@signoff how is checkout doing?",
+)
 Action = Callable[[Person, Json], Awaitable[Json]]
 
 
@@ -46,16 +52,20 @@ class Control:
         app.router.add_get("/sandbox/events", self._slack.bus.serve)
         app.router.add_get("/sandbox/payloads", self._payloads)
         app.router.add_post("/sandbox/users/{user}/{action}", self._act)
-        app.router.add_post("/sandbox/channels/{channel}", answers(self._channel))
-        app.router.add_post("/sandbox/clock", answers(self._clock))
-        app.router.add_post("/sandbox/faults", answers(self._faults))
-        app.router.add_post("/sandbox/limits", answers(self._limits))
 
     async def _state(self, request: web.Request) -> web.Response:
         wanted = request.query.get("deliveries", "")
-        return web.json_response(
-            self._workspace.state(int(wanted) if wanted.isdecimal() else DELIVERIES_SHOWN)
-        )
+        shown = int(wanted) if wanted.isdecimal() else DELIVERIES_SHOWN
+        return web.json_response(self.state(shown))
+
+    def state(self, deliveries: int) -> Json:
+        """The workspace, what a client shows of the app, and whether a bot is there."""
+        return {
+            **self._workspace.state(deliveries),
+            "app": self._slack.manifest.app(),
+            "connections": self._slack.hub.count,
+            "examples": list(EXAMPLES),
+        }
 
     async def _payloads(self, _request: web.Request) -> web.Response:
         return web.json_response(list(self._slack.recorder.payloads))
@@ -227,68 +237,3 @@ class Control:
         person.deleted = True
         self._workspace.save_person(person)
         return {}
-
-    # The workspace
-
-    async def _channel(self, body: Json, request: web.Request) -> Json:
-        """Make a channel, or change it: {private?, mpim?, archived?, add?: [...], remove?: [...]}.
-
-        A private one and a group message are made, never turned into one.
-        """
-        name = request.match_info["channel"]
-        channel = self._workspace.channel(name)
-        if channel is None:
-            kind = "mpim" if body.get("mpim") else "group" if body.get("private") else "channel"
-            channel = Channel(f"C0{name.upper().replace('-', '')[:9]}", name, kind)
-        channel.archived = bool(body.get("archived", channel.archived))
-        channel.posting = _posting(body.get("posting", channel.posting))
-        if "shared" in body:
-            channel.shared_with = [OTHER_TEAM] if body["shared"] else []
-        channel.members |= self._ids(body.get("add"))
-        channel.members -= self._ids(body.get("remove"))
-        self._workspace.save_channel(channel)
-        return {"id": channel.id, "members": sorted(channel.members)}
-
-    def _ids(self, names: object) -> set[str]:
-        people = [self._workspace.person(str(n)) for n in names] if is_list(names) else []
-        if any(person is None for person in people):
-            raise ControlError(f"somebody of {names} is unknown", 404)
-        return {person.id for person in people if person is not None}
-
-    async def _clock(self, body: Json, _request: web.Request) -> Json:
-        seconds = float(body.get("advance_s", 0))
-        if seconds < 0:
-            raise ControlError("the clock goes forward only")
-        self._slack.clock.advance(seconds)
-        return {"now": self._slack.clock.now()}
-
-    async def _limits(self, body: Json, _request: web.Request) -> Json:
-        self._slack.limits.on = bool(body.get("on", True))
-        if "events_an_hour" in body:
-            self._slack.limits.events_an_hour = int(body["events_an_hour"])
-        return {"on": self._slack.limits.on}
-
-    async def _faults(self, body: Json, _request: web.Request) -> Json:
-        hub, times = self._slack.hub, int(body.get("times", 1))
-        match body.get("kind"):
-            case "drop_socket":
-                return {"struck": hub.drop(times)}
-            case "disconnect":
-                reason = str(body.get("reason", "refresh_requested"))
-                return {"struck": await hub.disconnect(reason, times)}
-            case "lose_frame":
-                hub.frames_to_lose += times
-            case "reorder_events":
-                self._slack.deliverer.reorder(int(body.get("times", 2)))
-            case "duplicate_event":
-                self._slack.deliverer.duplicates += times
-            case _:
-                self._slack.faults.order(body)
-        return {}
-
-
-def _posting(value: object) -> str:
-    """What an app may post in a channel: anything, if empty."""
-    if value not in ("", "read_only", "thread_only", "non_threadable"):
-        raise ControlError(f"no such restriction: {value}")
-    return str(value)

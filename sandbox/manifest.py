@@ -26,6 +26,22 @@ class Manifest:
     agent: bool = True
     home_tab: bool = True
     messages_tab: bool = True
+    # As they are declared: what a client lists for people to choose from.
+    slash: tuple[Json, ...] = ()
+    shortcuts: tuple[Json, ...] = ()
+
+    def app(self) -> Json:
+        """What a client shows of the app."""
+        return {
+            "commands": [
+                {key: str(each.get(key, "")) for key in ("command", "description", "usage_hint")}
+                for each in self.slash
+            ],
+            "shortcuts": list(self.shortcuts),
+            "agent": self.agent,
+            "home_tab": self.home_tab,
+            "messages_tab": self.messages_tab,
+        }
 
     def allows(self, scopes: frozenset[str]) -> bool:
         """Whether the bot has one of the scopes; no scope needed is allowed."""
@@ -55,6 +71,8 @@ def read(path: Path = DEFAULT) -> Manifest:
         agent="agent_view" in features or "assistant_view" in features,
         home_tab=bool(tabs.get("home_tab_enabled", True)),
         messages_tab=bool(tabs.get("messages_tab_enabled", True)),
+        slash=tuple(commands),
+        shortcuts=tuple(_array(features.get("shortcuts"))),
     )
 
 

@@ -12,6 +12,7 @@ from sandbox import manifest, tokens
 from sandbox.api import Api
 from sandbox.control import Control
 from sandbox.control_app import AppControl
+from sandbox.control_workspace import WorkspaceControl
 from sandbox.slack import ACK_S, Slack
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -98,6 +99,7 @@ def application(slack: Slack) -> web.Application:
     app.router.add_get("/files/{file}", slack.uploads.show)
     control = Control(slack)
     control.add_routes(app)
+    WorkspaceControl(slack).add_routes(app)
     AppControl(slack).add_routes(app)
     _add_model(app)
     _add_page(app, slack, control)
@@ -117,4 +119,4 @@ def _add_page(app: web.Application, slack: Slack, control: Control) -> None:
     if find_spec("sandbox.web") is not None:
         from sandbox.web import add_routes
 
-        add_routes(app, slack.workspace.state, control.act)
+        add_routes(app, control.state, control.act)

@@ -191,11 +191,12 @@ class Workspace:
         """Everything, for GET /sandbox/state; of the deliveries the last so many."""
         return {
             "users": [person.public() for person in self.people.values()],
+            "groups": [{"id": key, **group} for key, group in people.USERGROUPS.items()],
             "channels": list(self._shown_channels()),
             "views": [self._shown_view(record) for record in self.views.values()],
             "homes": self.homes,
             "sessions": list(self.sessions.values()),
-            "deliveries": list(self.deliveries)[-deliveries:],
+            "deliveries": list(self.deliveries)[-deliveries:] if deliveries else [],
             "lint": self.lint,
             "now": self.clock.now(),
         }

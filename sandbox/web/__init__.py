@@ -45,6 +45,7 @@ class Page:
     def add_routes(self, app: web.Application) -> None:
         """Serve the page, its files, and where its forms go."""
         app.router.add_get("/", self._page)
+        app.router.add_get("/gallery", self._page)
         app.router.add_get(ASSETS + "/{name}", asset)
         app.router.add_post(plain.ACT, self._form)
 
@@ -52,7 +53,9 @@ class Page:
         html = (STATIC / "index.html").read_text(encoding="utf-8")
         shown = plain.render(self._state(0), request.query.get("as", "ana"))
         text = html.replace(PLAIN, shown)
-        return web.Response(text=text, content_type="text/html", headers=HEADERS)
+        answer = web.Response(text=text, content_type="text/html", headers=HEADERS)
+        answer.enable_compression()
+        return answer
 
     async def _form(self, request: web.Request) -> web.StreamResponse:
         given = {k: str(v) for k, v in (await request.post()).items() if v}
@@ -74,8 +77,10 @@ def add_routes(app: web.Application, state: Callable[[int], Json], act: Act) -> 
 
 
 async def asset(request: web.Request) -> web.StreamResponse:
-    """Give a script or the style sheet; 404 for anything else."""
-    return _file(request.match_info["name"])
+    """Give a script or a style sheet; 404 for anything else."""
+    answer = _file(request.match_info["name"])
+    answer.enable_compression()
+    return answer
 
 
 def _file(name: str) -> web.Response:

@@ -1,0 +1,62 @@
+// The page: the client with what stands beside it, or the gallery.
+
+import { lazy, type ReactNode, Suspense } from "react";
+import styles from "./App.module.css";
+import { AgentView } from "./agent/AgentView";
+import { Drawer } from "./drawer/Drawer";
+import { Guide } from "./guide/Guide";
+import { HomeTab } from "./home/HomeTab";
+import { DIRECT, HOME, useLook } from "./look";
+import { ChannelPane } from "./messages/ChannelPane";
+import { ThreadPane } from "./messages/ThreadPane";
+import { useLoaded } from "./mirror";
+import { Modals } from "./modal/Modals";
+import { Sidebar } from "./shell/Sidebar";
+import { TopBar } from "./shell/TopBar";
+import { Trouble } from "./shell/Trouble";
+import { ViewerProvider } from "./viewer";
+
+const Gallery = lazy(async () => ({ default: (await import("./gallery/Gallery")).Gallery }));
+
+export function App(): ReactNode {
+  if (location.pathname === "/gallery") {
+    return (
+      <Suspense fallback={<p className={styles.wait}>Loading the gallery…</p>}>
+        <Gallery />
+      </Suspense>
+    );
+  }
+  return <Client />;
+}
+
+function Client(): ReactNode {
+  const loaded = useLoaded();
+  if (!loaded) return <p className={styles.wait}>Connecting to the local Slack…</p>;
+  return (
+    <ViewerProvider>
+      <div className={styles.page}>
+        <TopBar />
+        <div className={styles.body}>
+          <Sidebar />
+          <Middle />
+          <Drawer />
+        </div>
+      </div>
+      <Trouble />
+      <Modals />
+    </ViewerProvider>
+  );
+}
+
+function Middle(): ReactNode {
+  const { channel, thread } = useLook();
+  return (
+    <>
+      <main className={styles.main}>
+        <Guide />
+        {channel === HOME ? <HomeTab /> : channel === DIRECT ? <AgentView /> : <ChannelPane />}
+      </main>
+      {thread && channel !== HOME ? <ThreadPane key={thread} /> : null}
+    </>
+  );
+}

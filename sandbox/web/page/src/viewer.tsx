@@ -1,0 +1,91 @@
+// Whoever looks: their names for people and places, how they act, and what they are told of trouble.
+
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { type Answer, act } from "./api";
+import { useLook } from "./look";
+import { useMirror } from "./mirror";
+import type { Channel, Group, Obj, State, User } from "./types";
+
+/** Names for drawing; changes only when people, groups or channels do. */
+export type Viewer = {
+  me: User;
+  users: User[];
+  user(id: string): User | undefined;
+  channel(id: string): Pick<Channel, "id" | "name" | "kind"> | undefined;
+  group(id: string): Group | undefined;
+  /** Where they may go and what they may name: the channels they are in, without direct messages. */
+  channels: Pick<Channel, "id" | "name" | "kind">[];
+};
+
+const ViewerContext = createContext<Viewer | null>(null);
+const TroubleContext = createContext<[string, (words: string) => void]>(["", () => {}]);
+
+/** The viewer; only inside of ViewerProvider. */
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext);
+  if (!viewer) throw new Error("useViewer needs a ViewerProvider above it");
+  return viewer;
+}
+
+/** For drawings without a workspace, such as the gallery's. */
+export const ViewerGiven = ViewerContext.Provider;
+
+/** Acts as the viewer and tells of trouble; the same function while the viewer is the same. */
+export function useAct(): (verb: string, body: Obj) => Promise<Answer> {
+  const { me } = useViewer();
+  const [, tell] = useContext(TroubleContext);
+  return useCallback(
+    async (verb, body) => {
+      const answer = await act(me.name, verb, body);
+      tell(answer.trouble ?? "");
+      return answer;
+    },
+    [me.name, tell],
+  );
+}
+
+/** What went wrong last, in words, and how to set it; empty when nothing did. */
+export const useTrouble = (): [string, (words: string) => void] => useContext(TroubleContext);
+
+const key = (state: State): string =>
+  JSON.stringify([
+    state.users.map((one) => [one.id, one.name, one.real_name, one.tz, one.deleted]),
+    state.groups,
+    state.channels.map((one) => [one.id, one.name, one.kind, one.members]),
+  ]);
+
+/** Gives the viewer to all below; nothing is drawn before the people are known. */
+export function ViewerProvider({ children }: { children: ReactNode }): ReactNode {
+  const { as } = useLook();
+  const names = useMirror(key);
+  const state = useMirror((one) => one);
+  const trouble = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for what is used of the state
+  const viewer = useMemo(() => viewerOf(state, as), [names, as]);
+  if (!viewer) return null;
+  return (
+    <ViewerContext.Provider value={viewer}>
+      <TroubleContext.Provider value={trouble}>{children}</TroubleContext.Provider>
+    </ViewerContext.Provider>
+  );
+}
+
+/** The state as a person, by name; whoever isn't known is the first of the people. */
+export function viewerOf(state: State, as: string): Viewer | null {
+  const people = state.users.filter((one) => !one.is_bot && !one.deleted);
+  const me = people.find((one) => one.name === as) ?? people[0];
+  if (!me) return null;
+  const users = new Map(state.users.map((one) => [one.id, one]));
+  const groups = new Map(state.groups.map((one) => [one.id, one]));
+  const places = state.channels.map(({ id, name, kind }) => ({ id, name, kind }));
+  const channels = new Map(places.map((one) => [one.id, one]));
+  const mine = state.channels.filter((one) => one.kind !== "im" && one.members.includes(me.id));
+  return {
+    me,
+    users: state.users,
+    user: (id) => users.get(id),
+    channel: (id) => channels.get(id),
+    group: (id) => groups.get(id),
+    channels: places.filter((one) => mine.some((each) => each.id === one.id)),
+  };
+}

@@ -1,0 +1,1 @@
+import{t as e}from"./page.js";var t=e();function n(){return(0,t.jsx)(`h1`,{children:`Gallery`})}export{n as Gallery};
