@@ -7,7 +7,7 @@ from aiohttp import web
 from sandbox.acts import Acts
 from sandbox.errors import ControlError
 from sandbox.jsons import Json, is_list
-from sandbox.methods.reactions import react
+from sandbox.methods.reactions import react, take_back
 from sandbox.people import TEAM, Channel, Person
 from sandbox.routes import answers
 from sandbox.slack import Slack
@@ -148,21 +148,24 @@ class Control:
         return {}
 
     async def _react(self, person: Person, body: Json) -> Json:
+        """Put a reaction on a message; with `remove` true, take one's own back."""
         channel = self._place(person, body)
         message = self._workspace.message(channel.id, str(body.get("ts")))
         if message is None:
             raise ControlError(f"no message {body.get('ts')}", 404)
-        react(message, str(body.get("name")), person.id)
+        name, removed = str(body.get("name")), bool(body.get("remove"))
+        (take_back if removed else react)(message, name, person.id)
         self._workspace.put_message(channel.id, message, "changed")
+        kind = "reaction_removed" if removed else "reaction_added"
         event: Json = {
-            "type": "reaction_added",
+            "type": kind,
             "user": person.id,
-            "reaction": body.get("name"),
+            "reaction": name,
             "item": {"type": "message", "channel": channel.id, "ts": message["ts"]},
             "item_user": message["user"],
             "event_ts": self._workspace.stamps.mint(),
         }
-        self._slack.events.emit("reaction_added", event, channel)
+        self._slack.events.emit(kind, event, channel)
         return {}
 
     async def _click(self, person: Person, body: Json) -> Json:

@@ -51,11 +51,17 @@ def react(message: Json, name: str, user: str) -> None:
 async def remove(call: Call) -> Json:
     """Take a reaction back."""
     channel, message = _item(call)
+    take_back(message, call.text("name"), BOT_USER)
+    call.slack.workspace.put_message(channel.id, message, "changed")
+    return {}
+
+
+def take_back(message: Json, name: str, user: str) -> None:
+    """Remove a person's reaction from the message; raises no_reaction."""
     for reaction in objects(message.get("reactions")):
-        if reaction["name"] == call.text("name") and BOT_USER in reaction["users"]:
-            reaction["users"].remove(BOT_USER)
+        if reaction["name"] == name and user in reaction["users"]:
+            reaction["users"].remove(user)
             reaction["count"] -= 1
             message["reactions"] = [r for r in message["reactions"] if r["count"]]
-            call.slack.workspace.put_message(channel.id, message, "changed")
-            return {}
+            return
     raise ApiError("no_reaction")

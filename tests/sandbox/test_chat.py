@@ -239,6 +239,9 @@ class TestTheRest:
         assert driver.messages("ops")[0]["reactions"][0]["count"] == 2
         await ok(driver, "reactions.remove", **item)
         assert await error(driver, "reactions.remove", **item) == "no_reaction"
+        at = {"channel": "ops", "ts": posted["ts"]}
+        await driver.does("ana", "react", **at, name="eyes", remove=True)
+        assert driver.messages("ops")[0]["reactions"] == []
 
     async def test_the_client_uploads_a_file(self, driver: Driver) -> None:
         """files_upload_v2 takes both steps and the file is shared in the thread."""
