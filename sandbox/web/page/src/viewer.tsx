@@ -18,7 +18,9 @@ export type Viewer = {
 };
 
 const ViewerContext = createContext<Viewer | null>(null);
-const TroubleContext = createContext<[string, (words: string) => void]>(["", () => {}]);
+// Apart, so that what acts isn't drawn anew when there is trouble to tell.
+const TroubleContext = createContext("");
+const TellContext = createContext<(words: string) => void>(() => {});
 
 /** The viewer; only inside of ViewerProvider. */
 export function useViewer(): Viewer {
@@ -33,7 +35,7 @@ export const ViewerGiven = ViewerContext.Provider;
 /** Acts as the viewer and tells of trouble; the same function while the viewer is the same. */
 export function useAct(): (verb: string, body: Obj) => Promise<Answer> {
   const { me } = useViewer();
-  const [, tell] = useContext(TroubleContext);
+  const tell = useContext(TellContext);
   return useCallback(
     async (verb, body) => {
       const answer = await act(me.name, verb, body);
@@ -45,7 +47,10 @@ export function useAct(): (verb: string, body: Obj) => Promise<Answer> {
 }
 
 /** What went wrong last, in words, and how to set it; empty when nothing did. */
-export const useTrouble = (): [string, (words: string) => void] => useContext(TroubleContext);
+export const useTrouble = (): [string, (words: string) => void] => [
+  useContext(TroubleContext),
+  useContext(TellContext),
+];
 
 const key = (state: State): string =>
   JSON.stringify([
@@ -59,13 +64,15 @@ export function ViewerProvider({ children }: { children: ReactNode }): ReactNode
   const { as } = useLook();
   const names = useMirror(key);
   const state = useMirror((one) => one);
-  const trouble = useState("");
+  const [trouble, tell] = useState("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for what is used of the state
   const viewer = useMemo(() => viewerOf(state, as), [names, as]);
   if (!viewer) return null;
   return (
     <ViewerContext.Provider value={viewer}>
-      <TroubleContext.Provider value={trouble}>{children}</TroubleContext.Provider>
+      <TellContext.Provider value={tell}>
+        <TroubleContext.Provider value={trouble}>{children}</TroubleContext.Provider>
+      </TellContext.Provider>
     </ViewerContext.Provider>
   );
 }
