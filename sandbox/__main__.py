@@ -6,7 +6,7 @@ import signal
 import sys
 from pathlib import Path
 
-from sandbox import tokens
+from sandbox import golden, tokens
 from sandbox.server import Sandbox
 
 
@@ -20,6 +20,9 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument(
         "--app-token-file", type=Path, help="where to write url, tokens and secret as JSON"
+    )
+    parser.add_argument(
+        "--golden", type=Path, default=golden.DEFAULT, help="payloads that /gallery draws"
     )
     parser.add_argument("--limits", action="store_true", help="turn Slack's rate limits on")
     return parser.parse_args()
@@ -36,6 +39,7 @@ async def _run(options: argparse.Namespace) -> None:
         bot_url=options.bot_url,
         limits=options.limits,
         verify_url=options.verify_url,
+        golden=options.golden,
     )
     async with start as sandbox:
         if options.app_token_file is not None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from sandbox import golden as golden_files
 from sandbox import manifest, tokens
 from sandbox.api import Api
 from sandbox.control import Control
@@ -57,12 +58,13 @@ class Sandbox:
         ack_s: float = ACK_S,
         limits: bool = False,
         verify_url: bool = False,
+        golden: Path = golden_files.DEFAULT,
     ) -> "AsyncGenerator[Sandbox]":
         """Run on 127.0.0.1; port 0 takes any.
 
         `folder` keeps the workspace over restarts, `bot_url` is where deliveries go while no
         socket is open, `ack_s` how long they wait, `limits` turns Slack's rate limits on,
-        `verify_url` asks the URL for a challenge first.
+        `verify_url` asks the URL for a challenge first, `golden` holds what the gallery draws.
         """
         slack = Slack(
             folder,
@@ -72,7 +74,9 @@ class Sandbox:
             limits=limits,
             verify_url=verify_url,
         )
-        runner = web.AppRunner(application(slack), access_log=None, shutdown_timeout=0.5)
+        app = application(slack)
+        golden_files.add_routes(app, golden)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         try:
             site = web.TCPSite(runner, "127.0.0.1", port)
