@@ -9,7 +9,6 @@ from playwright.async_api import Browser, expect
 
 from bot.store import EmbeddedRedis
 from tests.page import chromium
-from tests.page.watch import Watch
 from tests.page.window import Window, Windows
 from tests.store.leaks import leaks, wipe
 from tests.world import World, world

@@ -14,7 +14,7 @@ async def test_the_page_opens(page_as: PageAs) -> None:
 
 
 async def test_a_browser_s_complaints_are_noted(browser: Browser, slack: World) -> None:
-    """An error of the console, of a script, of the network or of the rules is seen, each by name."""
+    """Errors of the console, a script, the network and the rules are seen, each by name."""
     async with Windows.open(browser) as windows:
         window = await windows.page(slack.sandbox.url, "ana")
         page = window.page

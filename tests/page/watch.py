@@ -7,8 +7,8 @@ from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, 
 # A page that ends, or is loaded anew, breaks off what it was asking for.
 _BROKEN_OFF = "net::ERR_ABORTED"
 _CSP = """
-    document.addEventListener("securitypolicyviolation", (event) =>
-        console.error(`forbidden by the page's rules: ${event.violatedDirective} ${event.blockedURI}`));
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+        console.error(`forbidden by the page's rules: ${violatedDirective} ${blockedURI}`));
 """
 
 
