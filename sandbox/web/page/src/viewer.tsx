@@ -39,7 +39,8 @@ export function useAct(): (verb: string, body: Obj) => Promise<Answer> {
   return useCallback(
     async (verb, body) => {
       const answer = await act(me.name, verb, body);
-      tell(answer.trouble ?? "");
+      // What an offer lacks is told where one types.
+      if (verb !== "suggest") tell(answer.trouble ?? "");
       return answer;
     },
     [me.name, tell],

@@ -19,9 +19,9 @@ export type Place = {
   press?(block: Block, element: ElementJson, value?: unknown): Promise<Answer>;
   /** Asks the app for the options of an external select. */
   suggest?(block: Block, element: ElementJson, typed: string): Promise<Offer>;
-  /** What is entered in an element; undefined: its initial value counts. */
+  /** What the server holds of an element, until something is entered; undefined: what it begins with. */
   entry?(block: Block, element: ElementJson): Entry | undefined;
-  /** Keeps what is entered, in a modal until it is submitted. */
+  /** Hears that something was entered, in a modal. */
   enter?(block: Block, element: ElementJson, entry: Entry): void;
   /** What the app said is wrong with a block's input. */
   error?(block: Block): string | undefined;
