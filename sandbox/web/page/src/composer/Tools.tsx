@@ -1,0 +1,83 @@
+// What stands under the text: files, shortcuts, and Send.
+
+import { type ReactNode, useRef } from "react";
+import { act } from "../api";
+import { useMirror } from "../mirror";
+import { useViewer } from "../viewer";
+import styles from "./Composer.module.css";
+import { Menu } from "./Menu";
+
+type Props = {
+  attach(files: Iterable<File>): Promise<void>;
+  /** Says what went wrong, in words. */
+  tell(trouble: string): void;
+  sending: boolean;
+  empty: boolean;
+};
+
+export function Tools({ attach, tell, sending, empty }: Props): ReactNode {
+  return (
+    <div className={styles.tools}>
+      <Attach attach={attach} />
+      <Shortcuts tell={tell} />
+      <span className={styles.gap} />
+      <span className={styles.sending} role="status">
+        {sending ? "Sending…" : ""}
+      </span>
+      <button type="submit" className={styles.send} disabled={sending || empty}>
+        Send
+      </button>
+    </div>
+  );
+}
+
+function Attach({ attach }: Pick<Props, "attach">): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={async ({ target }) => {
+          await attach([...(target.files ?? [])]);
+          target.value = ""; // so that the same file can be chosen again
+        }}
+      />
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label="Attach files"
+        title="Attach files"
+        onClick={() => input.current?.click()}
+      >
+        <span aria-hidden="true">＋</span>
+      </button>
+    </>
+  );
+}
+
+/** The app's global shortcuts. */
+function Shortcuts({ tell }: Pick<Props, "tell">): ReactNode {
+  const { me } = useViewer();
+  const shortcuts = useMirror((state) => state.app.shortcuts);
+  const items = shortcuts
+    .filter((one) => one.type === "global")
+    .map(({ callback_id, name, description }) => ({
+      key: callback_id,
+      label: name,
+      detail: description,
+      choose: async () => {
+        const { trouble } = await act(me.name, "shortcut", { callback_id });
+        tell(trouble ?? "");
+      },
+    }));
+  if (!items.length) return null;
+  return (
+    <Menu label="Shortcuts" items={items}>
+      <span aria-hidden="true">⚡</span>
+    </Menu>
+  );
+}
