@@ -2,11 +2,13 @@
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 from pathlib import Path
 
 from sandbox import golden, tokens
+from sandbox.backstage import Backstage
 from sandbox.server import Sandbox
 
 
@@ -25,6 +27,10 @@ def _arguments() -> argparse.Namespace:
         "--golden", type=Path, default=golden.DEFAULT, help="payloads that /gallery draws"
     )
     parser.add_argument("--limits", action="store_true", help="turn Slack's rate limits on")
+    parser.add_argument(
+        "--backstage",
+        help="where the bot's own side is told of; its token is SANDBOX_BACKSTAGE_TOKEN",
+    )
     return parser.parse_args()
 
 
@@ -40,6 +46,7 @@ async def _run(options: argparse.Namespace) -> None:
         limits=options.limits,
         verify_url=options.verify_url,
         golden=options.golden,
+        backstage=Backstage(options.backstage, os.environ.get("SANDBOX_BACKSTAGE_TOKEN", "")),
     )
     async with start as sandbox:
         if options.app_token_file is not None:

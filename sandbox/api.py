@@ -71,7 +71,7 @@ class Api:
         try:
             answer = await method.run(Call(self._slack, args, grant))
         except ApiError as error:
-            self._slack.recorder.record(method.name, sent, error=error.code)
+            self._slack.recorder.record(method.name, sent, error=error)
             raise
         self._slack.recorder.record(method.name, sent)
         return answer

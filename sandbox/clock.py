@@ -12,6 +12,11 @@ class Clock:
         self._ahead = 0.0
         self._turned = asyncio.Event()
 
+    @property
+    def ahead(self) -> float:
+        """How many seconds it has been turned forward."""
+        return self._ahead
+
     def now(self) -> float:
         """The time in seconds since the epoch."""
         return time.time() + self._ahead

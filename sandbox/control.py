@@ -1,4 +1,4 @@
-"""/sandbox/users/…: acting as people; /sandbox/state, events and payloads: watching."""
+"""/sandbox/users/…: acting as people; /sandbox/state and events: watching."""
 
 from collections.abc import Awaitable, Callable
 
@@ -50,7 +50,6 @@ class Control:
         """Mount it under /sandbox."""
         app.router.add_get("/sandbox/state", self._state)
         app.router.add_get("/sandbox/events", self._slack.bus.serve)
-        app.router.add_get("/sandbox/payloads", self._payloads)
         app.router.add_post("/sandbox/users/{user}/{action}", self._act)
 
     async def _state(self, request: web.Request) -> web.Response:
@@ -66,9 +65,6 @@ class Control:
             "connections": self._slack.hub.count,
             "examples": list(EXAMPLES),
         }
-
-    async def _payloads(self, _request: web.Request) -> web.Response:
-        return web.json_response(list(self._slack.recorder.payloads))
 
     async def act(self, user: str, name: str, body: Json) -> Json:
         """Acts as a person; raises ControlError, or ApiError, for what can't be done."""

@@ -1,4 +1,4 @@
-"""/sandbox/channels, clock, limits and faults: changing the workspace and making trouble."""
+"""/sandbox/channels, clock and limits: changing what nobody in the workspace can."""
 
 from aiohttp import web
 
@@ -20,7 +20,6 @@ class WorkspaceControl:
         """Mount it."""
         app.router.add_post("/sandbox/channels/{channel}", answers(self._channel))
         app.router.add_post("/sandbox/clock", answers(self._clock))
-        app.router.add_post("/sandbox/faults", answers(self._faults))
         app.router.add_post("/sandbox/limits", answers(self._limits))
 
     async def _channel(self, body: Json, request: web.Request) -> Json:
@@ -53,31 +52,15 @@ class WorkspaceControl:
         if seconds < 0:
             raise ControlError("the clock goes forward only")
         self._slack.clock.advance(seconds)
+        self._slack.bus.tell("faults", {})
         return {"now": self._slack.clock.now()}
 
     async def _limits(self, body: Json, _request: web.Request) -> Json:
         self._slack.limits.on = bool(body.get("on", True))
         if "events_an_hour" in body:
             self._slack.limits.events_an_hour = int(body["events_an_hour"])
+        self._slack.bus.tell("faults", {})
         return {"on": self._slack.limits.on}
-
-    async def _faults(self, body: Json, _request: web.Request) -> Json:
-        hub, times = self._slack.hub, int(body.get("times", 1))
-        match body.get("kind"):
-            case "drop_socket":
-                return {"struck": hub.drop(times)}
-            case "disconnect":
-                reason = str(body.get("reason", "refresh_requested"))
-                return {"struck": await hub.disconnect(reason, times)}
-            case "lose_frame":
-                hub.frames_to_lose += times
-            case "reorder_events":
-                self._slack.deliverer.reorder(int(body.get("times", 2)))
-            case "duplicate_event":
-                self._slack.deliverer.duplicates += times
-            case _:
-                self._slack.faults.order(body)
-        return {}
 
 
 def _posting(value: object) -> str:

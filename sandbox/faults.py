@@ -3,6 +3,7 @@
 import asyncio
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -32,22 +33,41 @@ class Fault:
 
 
 class Faults:
-    """The faults that are still to strike."""
+    """The faults that are still to strike; `changed` is told when one was ordered or struck."""
 
-    def __init__(self) -> None:
+    def __init__(self, changed: Callable[[], None]) -> None:
         self._faults: list[Fault] = []
+        self._changed = changed
 
     @property
     def left(self) -> int:
         """How many orders haven't struck as often as they are to."""
         return len(self._faults)
 
+    def shown(self) -> list[Json]:
+        """Each order that is in force; `left` None: until it is taken back."""
+        return [
+            {
+                "kind": fault.kind,
+                "method": fault.method,
+                "left": None if math.isinf(fault.times) else int(fault.times),
+                "rate": fault.rate,
+                "error": fault.error,
+                "status": fault.status,
+                "retry_after": fault.retry_after,
+                "seconds": fault.seconds,
+            }
+            for fault in self._faults
+        ]
+
+    def clear(self) -> None:
+        """Take all orders back."""
+        self._faults.clear()
+        self._changed()
+
     def order(self, wanted: Json) -> None:
-        """Add a fault from the body of POST /sandbox/faults; kind `clear` takes all back."""
+        """Add a fault from the body of POST /sandbox/faults."""
         kind = wanted.get("kind")
-        if kind == "clear":
-            self._faults.clear()
-            return
         if kind not in API_KINDS:
             raise ControlError(f"unknown kind of fault {kind!r}")
         rate = float(wanted.get("rate", 1))
@@ -66,6 +86,7 @@ class Faults:
                 dice=random.Random(wanted.get("seed")),
             )
         )
+        self._changed()
 
     def strike(self, method: str) -> Fault | None:
         """The fault that this call meets, used up by one."""
@@ -74,6 +95,7 @@ class Faults:
                 fault.times -= 1
                 if fault.times <= 0:
                     self._faults.remove(fault)
+                self._changed()
                 return fault
         return None
 

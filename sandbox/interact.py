@@ -218,7 +218,7 @@ class Interact:
                 self._responder.show(about, {**content, "replace_original": False})
                 self._recorder.record("slash_command", content)
             except ApiError as error:
-                self._recorder.record("slash_command", content, error=error.code)
+                self._recorder.record("slash_command", content, error=error)
                 return {"status": "trouble", "trouble": error.code, "code": "dispatch_failed"}
         return {"status": "ok"}
 

@@ -101,7 +101,7 @@ class ResponseUrls:
             self._responder.show(self._hooks.use(key), body)
             self._recorder.record("response_url", body)
         except ApiError as error:
-            self._recorder.record("response_url", body, error=error.code)
+            self._recorder.record("response_url", body, error=error)
             status = 404 if error.code in ("expired_url", "used_url") else 400
             return web.Response(status=status, text=error.code)
         if fault is not None and fault.kind == "reset_after_commit":

@@ -11,10 +11,14 @@ from aiohttp import web
 from sandbox import golden as golden_files
 from sandbox import manifest, tokens
 from sandbox.api import Api
+from sandbox.backstage import Backstage
 from sandbox.control import Control
 from sandbox.control_app import AppControl
 from sandbox.control_workspace import WorkspaceControl
+from sandbox.guard import guard
 from sandbox.slack import ACK_S, Slack
+from sandbox.trouble import Trouble
+from sandbox.watching import Watching
 
 MOST_BYTES = 64 * 1024 * 1024
 
@@ -59,12 +63,14 @@ class Sandbox:
         limits: bool = False,
         verify_url: bool = False,
         golden: Path = golden_files.DEFAULT,
+        backstage: Backstage | None = None,
     ) -> "AsyncGenerator[Sandbox]":
         """Run on 127.0.0.1; port 0 takes any.
 
         `folder` keeps the workspace over restarts, `bot_url` is where deliveries go while no
         socket is open, `ack_s` how long they wait, `limits` turns Slack's rate limits on,
-        `verify_url` asks the URL for a challenge first, `golden` holds what the gallery draws.
+        `verify_url` asks the URL for a challenge first, `golden` holds what the gallery draws,
+        `backstage` tells of the bot's own side.
         """
         slack = Slack(
             folder,
@@ -74,7 +80,7 @@ class Sandbox:
             limits=limits,
             verify_url=verify_url,
         )
-        app = application(slack)
+        app = application(slack, backstage)
         golden_files.add_routes(app, golden)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
@@ -91,9 +97,9 @@ class Sandbox:
             await runner.cleanup()
 
 
-def application(slack: Slack) -> web.Application:
+def application(slack: Slack, backstage: Backstage | None = None) -> web.Application:
     """All routes of one workspace."""
-    app = web.Application(client_max_size=MOST_BYTES)
+    app = web.Application(client_max_size=MOST_BYTES, middlewares=[guard])
     app.router.add_route("*", "/api/{method}", Api(slack).serve)
     app.router.add_get("/link/", slack.hub.serve)
     for kind in ("actions", "commands"):
@@ -104,6 +110,9 @@ def application(slack: Slack) -> web.Application:
     control = Control(slack)
     control.add_routes(app)
     WorkspaceControl(slack).add_routes(app)
+    Trouble(slack).add_routes(app)
+    Watching(slack).add_routes(app)
+    (backstage or Backstage()).add_routes(app)
     AppControl(slack).add_routes(app)
     _add_model(app)
     _add_page(app, slack, control)

@@ -25,12 +25,22 @@ WARNING_S = 10.0
 
 
 class Hub:
-    """All connections of the app; a Transport."""
+    """All connections of the app; a Transport. `tell` publishes what changes here."""
 
-    def __init__(self, ack_s: float, clock: Clock, on_connect: Callable[[], None]) -> None:
+    name = "socket"
+    signed = False  # the connection itself proves who sends
+
+    def __init__(
+        self,
+        ack_s: float,
+        clock: Clock,
+        on_connect: Callable[[], None],
+        tell: Callable[[str, Json], None],
+    ) -> None:
         self.ack_s = ack_s
         self._clock = clock
         self._on_connect = on_connect
+        self._tell = tell
         self._tickets: set[str] = set()
         self._connections: list[Connection] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -88,6 +98,7 @@ class Hub:
     async def _put(self, connection: Connection, frame: Json) -> None:
         if self.frames_to_lose:
             self.frames_to_lose -= 1
+            self._tell("faults", {})
             return
         await connection.ws.send_json(frame)
 
@@ -110,6 +121,7 @@ class Hub:
         self.opened += 1
         end = self._spawn(self._live(connection, life_s))
         self._on_connect()
+        self._tell("connection", {"connections": self.count})
         try:
             async for message in ws:
                 if message.type == WSMsgType.TEXT and not self._settled(connection, message.data):
@@ -118,6 +130,7 @@ class Hub:
             end.cancel()
             self._connections.remove(connection)
             connection.lose()
+            self._tell("connection", {"connections": self.count})
         return ws
 
     def _settled(self, connection: Connection, text: str) -> bool:

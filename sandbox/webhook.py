@@ -36,6 +36,9 @@ def encode(attempt: Attempt) -> tuple[bytes, str]:
 class Webhook:
     """The bot's request URL; a Transport that is ready if there is one."""
 
+    name = "http"
+    signed = True
+
     def __init__(self, url: str | None, secret: str, ack_s: float, *, verify: bool = False) -> None:
         self._url = url
         self._unverified = verify

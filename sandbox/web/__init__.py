@@ -23,7 +23,8 @@ HEADERS = {
         " frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    # Not no-referrer: forms would then say that they come from nowhere, which is refused.
+    "Referrer-Policy": "same-origin",
     # A page of an older version must not talk to a newer server after an update.
     "Cache-Control": "no-cache",
 }
