@@ -26,9 +26,13 @@ class Manifest:
     agent: bool = True
     home_tab: bool = True
     messages_tab: bool = True
+    name: str = ""
+    description: str = ""
+    long_description: str = ""
     # As they are declared: what a client lists for people to choose from.
     slash: tuple[Json, ...] = ()
     shortcuts: tuple[Json, ...] = ()
+    prompts: tuple[Json, ...] = ()
 
     def app(self) -> Json:
         """What a client shows of the app."""
@@ -38,6 +42,10 @@ class Manifest:
                 for each in self.slash
             ],
             "shortcuts": list(self.shortcuts),
+            "prompts": list(self.prompts),
+            "name": self.name,
+            "description": self.description,
+            "long_description": self.long_description,
             "agent": self.agent,
             "home_tab": self.home_tab,
             "messages_tab": self.messages_tab,
@@ -61,7 +69,8 @@ def read(path: Path = DEFAULT) -> Manifest:
     events = obj(obj(root.get("settings")).get("event_subscriptions")).get("bot_events")
     features, settings = obj(root.get("features")), obj(root.get("settings"))
     commands = _array(features.get("slash_commands"))
-    tabs = obj(features.get("app_home"))
+    tabs, shown = obj(features.get("app_home")), obj(root.get("display_information"))
+    agent = obj(features.get("agent_view") or features.get("assistant_view"))
     return Manifest(
         scopes=_names(scopes),
         events=_names(events),
@@ -71,8 +80,12 @@ def read(path: Path = DEFAULT) -> Manifest:
         agent="agent_view" in features or "assistant_view" in features,
         home_tab=bool(tabs.get("home_tab_enabled", True)),
         messages_tab=bool(tabs.get("messages_tab_enabled", True)),
+        name=str(shown.get("name", "")),
+        description=str(shown.get("description", "")),
+        long_description=str(shown.get("long_description", "")),
         slash=tuple(commands),
         shortcuts=tuple(_array(features.get("shortcuts"))),
+        prompts=tuple(_array(agent.get("suggested_prompts"))),
     )
 
 

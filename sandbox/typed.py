@@ -4,10 +4,15 @@ import re
 
 from sandbox.ids import block_id
 from sandbox.jsons import Json
+from sandbox.people import USERGROUPS
 from sandbox.strict.normalise import escape_typed
 from sandbox.workspace import Workspace
 
-_TOKEN = re.compile(r"(?P<user>(?<![\w@])@[a-z][a-z0-9_.-]*)|(?P<link>https?://[^\s<>]+)")
+_TOKEN = re.compile(
+    r"(?P<user>(?<![\w@])@[a-z][a-z0-9_.-]*)"
+    r"|(?P<channel>(?<![\w#&])#[a-z][a-z0-9_-]*)"
+    r"|(?P<link>https?://[^\s<>]+)"
+)
 
 
 def typed(workspace: Workspace, text: str) -> tuple[str, list[Json]]:
@@ -56,9 +61,21 @@ def _piece(workspace: Workspace, found: re.Match[str]) -> tuple[str, Json] | Non
     if found["link"]:
         url = found["link"]
         return f"<{escape_typed(url)}>", {"type": "link", "url": url}
-    name = found["user"][1:]
+    if found["channel"]:
+        channel = workspace.channel(found["channel"])
+        if channel is None or channel.kind not in ("channel", "group"):
+            return None
+        element: Json = {"type": "channel", "channel_id": channel.id}
+        return f"<#{channel.id}|{channel.name}>", element
+    return _called(workspace, found["user"][1:])
+
+
+def _called(workspace: Workspace, name: str) -> tuple[str, Json] | None:
     if name in ("here", "channel", "everyone"):
         return f"<!{name}>", {"type": "broadcast", "range": name}
+    for key, group in USERGROUPS.items():
+        if group["handle"] == name:
+            return f"<!subteam^{key}|@{name}>", {"type": "usergroup", "usergroup_id": key}
     person = workspace.person(name)
     if person is None:
         return None

@@ -40,6 +40,20 @@ class TestPeople:
         kinds = [e["type"] for e in message["blocks"][0]["elements"][0]["elements"]]
         assert kinds == ["user", "text", "user", "text", "link", "text"]
 
+    async def test_groups_and_channels_are_named_by_id_too(self, driver: Driver) -> None:
+        """Those that exist; a direct message is no channel that one could name."""
+        await driver.does("ana", "home")
+        text = "@oncall see #support, not #1042, #nowhere, #dm-ana or a#support"
+        await driver.does("ana", "say", channel="ops", text=text)
+        (message,) = driver.messages("ops")
+        assert message["text"] == (
+            "<!subteam^S0ONCALL|@oncall> see <#C0SUPPORT|support>,"
+            " not #1042, #nowhere, #dm-ana or a#support"
+        )
+        elements = message["blocks"][0]["elements"][0]["elements"]
+        assert elements[0] == {"type": "usergroup", "usergroup_id": "S0ONCALL"}
+        assert elements[2] == {"type": "channel", "channel_id": "C0SUPPORT"}
+
     @pytest.mark.parametrize(
         ("user", "channel", "status"),
         [

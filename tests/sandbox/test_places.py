@@ -86,6 +86,20 @@ class TestPosting:
                     user_id="U0ANA", view={"type": "home", "blocks": [section]}
                 )
 
+    async def test_the_state_says_what_the_manifest_says_of_the_app(self, tmp_path: Path) -> None:
+        """Its name, what it is for, and what an agent suggests."""
+        manifest = tmp_path / "manifest.yml"
+        manifest.write_text(
+            "display_information: {name: Signoff, description: Asks., long_description: More}\n"
+            "features: {agent_view: {suggested_prompts: [{title: Help, message: 'What now?'}]}}\n"
+        )
+        async with driving(manifest_path=manifest) as driver:
+            app = (await driver.state())["app"]
+        assert (app["name"], app["description"], app["long_description"], app["agent"]) == (
+            "Signoff", "Asks.", "More", True,
+        )  # fmt: skip
+        assert app["prompts"] == [{"title": "Help", "message": "What now?"}]
+
     async def test_a_channel_can_be_shared_later(self, driver: Driver) -> None:
         """Then outsiders can be added, and events say so."""
         await driver.post("channels/ops", shared=True, add=["olga"])

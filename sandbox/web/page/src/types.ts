@@ -91,6 +91,9 @@ export type OpenView = {
   errors?: Record<string, string>;
 };
 
+/** A suggestion: pressing it sends its message. */
+export type Prompt = { title: string; message: string };
+
 export type Session = {
   channel: string;
   thread_ts: string;
@@ -98,7 +101,7 @@ export type Session = {
   assistant_status?: string;
   loading_messages?: string[];
   title?: string;
-  prompts?: { title: string; message: string }[];
+  prompts?: Prompt[];
   prompts_title?: string;
 };
 
@@ -119,6 +122,11 @@ export type Delivery = {
 
 /** What the manifest says of the app. */
 export type AppInfo = {
+  name?: string;
+  description?: string;
+  long_description?: string;
+  /** What an agent suggests until it suggests something itself. */
+  prompts?: Prompt[];
   commands: { command: string; description: string; usage_hint: string }[];
   shortcuts: {
     name: string;
