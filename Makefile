@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test storm check demo page format lock clean validate-slack
+.PHONY: help setup test storm check demo page bench-page format lock clean validate-slack
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -59,6 +59,9 @@ validate-slack: $(STAMP) ## ask the real Slack about all recorded payloads (SLAC
 
 page: setup ## build the local Slack's page from sandbox/web/page into sandbox/web/static
 	@.venv/bin/python .ci/page.py build
+
+bench-page: setup ## how quick the page is with 2,000 messages and 200 cards; benchmarks/page.json
+	@.venv/bin/python -m benchmarks.page
 
 format: setup ## put the code into shape
 	@.venv/bin/ruff check -q --fix-only .

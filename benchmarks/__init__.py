@@ -1,0 +1,1 @@
+"""What takes how long, measured on one machine against the floor of that machine."""
