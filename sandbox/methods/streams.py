@@ -36,7 +36,7 @@ async def start_stream(call: Call) -> Json:
     stream.take(call.args, call.slack.quirks)
     message = call.slack.messages.post(channel, stream.content(), thread_ts=thread_ts)
     call.slack.streams.start(channel.id, message["ts"], stream)
-    _session(call, channel, message, "processing")
+    _session(call, channel, message, "processing", streaming=message["ts"])
     return {"channel": channel.id, "ts": message["ts"]}
 
 
@@ -95,7 +95,8 @@ def _streaming(call: Call) -> tuple[Channel, Json, Stream]:
     return channel, message, call.slack.streams.need(channel.id, message["ts"])
 
 
-def _session(call: Call, channel: Channel, message: Json, status: str) -> None:
-    call.slack.workspace.put_session(
-        channel.id, message.get("thread_ts", message["ts"]), status=status
-    )
+def _session(
+    call: Call, channel: Channel, message: Json, status: str, *, streaming: str = ""
+) -> None:
+    thread = message.get("thread_ts", message["ts"])
+    call.slack.workspace.put_session(channel.id, thread, status=status, streaming=streaming)

@@ -50,13 +50,16 @@ async def test_the_clients_helper_streams_a_message(driver: Driver) -> None:
     """slack_sdk's chat_stream starts, appends and stops; blocks stand at the bottom."""
     stream = await driver.client.chat_stream(**await root(driver), **RECIPIENT, buffer_size=1)
     await stream.append(markdown_text="one ")
+    message = driver.messages("ops")[-1]
+    (session,) = (await driver.state())["sessions"]
+    assert session["streaming"] == message["ts"]
     await stream.append(markdown_text="two")
     await stream.stop(blocks=[{"type": "divider"}])
     message = driver.messages("ops")[-1]
     assert message["text"] == "one two"
     assert [block["type"] for block in message["blocks"]] == ["markdown", "divider"]
     (session,) = (await driver.state())["sessions"]
-    assert session["status"] == "active"
+    assert (session["status"], session["streaming"]) == ("active", "")
 
 
 async def test_task_details_grow(driver: Driver) -> None:
