@@ -1,6 +1,6 @@
 // The page: the client with what stands beside it, or the gallery.
 
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import styles from "./App.module.css";
 import { AgentView } from "./agent/AgentView";
 import { Drawer } from "./drawer/Drawer";
@@ -14,6 +14,7 @@ import { Modals } from "./modal/Modals";
 import { Sidebar } from "./shell/Sidebar";
 import { TopBar } from "./shell/TopBar";
 import { Trouble } from "./shell/Trouble";
+import { useTitle } from "./shell/title";
 import { ViewerProvider } from "./viewer";
 
 const Gallery = lazy(async () => ({ default: (await import("./gallery/Gallery")).Gallery }));
@@ -34,25 +35,43 @@ function Client(): ReactNode {
   if (!loaded) return <p className={styles.wait}>Connecting to the local Slack…</p>;
   return (
     <ViewerProvider>
-      <div className={styles.page}>
-        <TopBar />
-        <div className={styles.body}>
-          <Sidebar />
-          <Middle />
-          <Drawer />
-        </div>
-      </div>
+      <Frame />
       <Trouble />
       <Modals />
     </ViewerProvider>
   );
 }
 
+function Frame(): ReactNode {
+  const [listed, setListed] = useState(false);
+  const close = useCallback(() => setListed(false), []);
+  useTitle();
+  return (
+    <div className={styles.page}>
+      <button type="button" className={styles.skip} onClick={toMessages}>
+        Skip to the messages
+      </button>
+      <TopBar listed={listed} list={() => setListed(!listed)} />
+      <div className={styles.body}>
+        <Sidebar open={listed} close={close} />
+        <Middle />
+        <Drawer />
+      </div>
+    </div>
+  );
+}
+
+/** No link: the address after # says who and where one is. */
+function toMessages(): void {
+  const main = document.querySelector<HTMLElement>("main");
+  (main?.querySelector<HTMLElement>("article[tabindex='0']") ?? main)?.focus();
+}
+
 function Middle(): ReactNode {
   const { channel, thread } = useLook();
   return (
     <>
-      <main className={styles.main}>
+      <main className={styles.main} tabIndex={-1}>
         <Guide />
         {channel === HOME ? <HomeTab /> : channel === DIRECT ? <AgentView /> : <ChannelPane />}
       </main>

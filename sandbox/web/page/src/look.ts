@@ -36,6 +36,9 @@ addEventListener("hashchange", () => {
   tell();
 });
 
+/** The address, after #, that gives this look. */
+export const addressOf = (one: Look): string => `#${new URLSearchParams(Object.entries(one))}`;
+
 /** Changes the look; what is given as undefined goes. Another channel closes the thread. */
 export function go(change: { [K in keyof Look]?: Look[K] | undefined }): void {
   const moved = "channel" in change && change.channel !== look.channel;
@@ -44,7 +47,7 @@ export function go(change: { [K in keyof Look]?: Look[K] | undefined }): void {
   look = { ...look, ...Object.fromEntries(kept) };
   for (const name of Object.keys(next))
     if (!kept.some(([one]) => one === name)) delete look[name as "thread"];
-  history.replaceState(null, "", `#${new URLSearchParams(kept)}`);
+  history.replaceState(null, "", addressOf(look));
   tell();
 }
 

@@ -47,8 +47,10 @@ export type Message = {
   files?: SlackFile[];
   reactions?: Reaction[];
   edited?: { user: string; ts: string };
-  /** Set while a message is being streamed. */
-  streaming?: boolean;
+  /** Of a thread's root. */
+  reply_count?: number;
+  reply_users?: string[];
+  latest_reply?: string;
   /** The one person who sees it. */
   ephemeral_to?: string;
 };
@@ -100,6 +102,8 @@ export type Session = {
   status?: string;
   assistant_status?: string;
   loading_messages?: string[];
+  /** The message that is being streamed, if one is. */
+  streaming?: string;
   title?: string;
   prompts?: Prompt[];
   prompts_title?: string;

@@ -1,45 +1,111 @@
 // One message as the viewer sees it.
 
-import { memo, type ReactNode, useMemo } from "react";
-import { Blocks } from "../blocks/Blocks";
-import { type Place, PlaceProvider } from "../elements/place";
-import { Mrkdwn } from "../text/Mrkdwn";
+import { memo, type ReactNode, useState } from "react";
+import { Icon } from "../shell/Icon";
 import type { Message } from "../types";
-import { useAct } from "../viewer";
+import { useAct, useViewer } from "../viewer";
+import { Avatar, NoAvatar } from "./Avatar";
+import { Body } from "./Body";
+import { DeleteQuestion, EditBox } from "./EditBox";
+import { Head } from "./Head";
+import styles from "./MessageItem.module.css";
+import { Reactions } from "./Reactions";
+import { rootOf } from "./rows";
+import { StatusLine, useSession } from "./StatusLine";
+import { RepliedTo, Summary } from "./Summary";
+import { Toolbar } from "./Toolbar";
+import { timeOf, wholeOf } from "./times";
+import { useTools } from "./tools";
+import { asTyped } from "./words";
 
-export const MessageItem = memo(function MessageItem({
-  channel,
-  message,
-}: {
+type Props = {
   channel: string;
   message: Message;
-}): ReactNode {
-  const act = useAct();
-  const place = useMemo(
-    (): Place => ({
-      key: `${channel}/${message.ts}`,
-      surface: "message",
-      press: (block, element, value) =>
-        act("click", {
-          channel,
-          ts: message.ts,
-          block_id: block.block_id,
-          action_id: element.action_id,
-          value,
-        }),
-    }),
-    [act, channel, message.ts],
-  );
+  /** It goes on from the message above it, so that it needs no head. */
+  grouped?: boolean;
+  /** How many notes in its thread only the viewer sees. */
+  notes?: number;
+  /** It stands in the pane of its thread. */
+  inThread?: boolean;
+  /** Tab stops here; one message of a list is such. */
+  tabbable?: boolean;
+};
+
+export const MessageItem = memo(function MessageItem(props: Props): ReactNode {
+  const { channel, message, grouped = false, inThread = false, tabbable = false } = props;
+  const { me, user } = useViewer();
+  const [mode, setMode] = useState<"" | "edit" | "delete">("");
+  const tools = useTools(channel, message, inThread, setMode);
+  const author = user(message.user);
+  const gone = message.subtype === "tombstone";
+  const name = gone ? "Deleted message" : (message.username ?? author?.real_name ?? message.user);
   return (
-    <article>
-      <strong>{message.user}</strong>
-      <PlaceProvider value={place}>
-        {message.blocks?.length ? (
-          <Blocks blocks={message.blocks} />
+    <article
+      className={classes(message, grouped)}
+      data-ts={message.ts}
+      aria-label={`${name} at ${timeOf(message.ts, me.tz)}`}
+      tabIndex={tabbable ? 0 : -1}
+    >
+      <div className={styles.side}>
+        {gone ? (
+          <NoAvatar />
+        ) : grouped ? (
+          <time className={styles.when} title={wholeOf(message.ts, me.tz)}>
+            {timeOf(message.ts, me.tz)}
+          </time>
         ) : (
-          <Mrkdwn text={message.text} />
+          <Avatar id={message.user} user={author} />
         )}
-      </PlaceProvider>
+      </div>
+      <div className={styles.said}>
+        {message.ephemeral_to ? (
+          <p className={styles.private}>
+            <Icon name="eye" size={14} /> Only visible to you
+          </p>
+        ) : null}
+        {grouped || gone ? null : <Head message={message} author={author} name={name} />}
+        <Said {...props} mode={mode} leave={() => setMode("")} />
+        <Reactions reactions={message.reactions ?? []} toggle={tools.toggle} />
+        {inThread || message.ephemeral_to ? null : (
+          <Summary message={message} notes={props.notes ?? 0} />
+        )}
+        {inThread ? null : <StatusLine channel={channel} thread={message.ts} />}
+      </div>
+      {mode || gone ? null : <Toolbar tools={tools} />}
     </article>
   );
 });
+
+function Said(props: Props & { mode: string; leave: () => void }): ReactNode {
+  const { channel, message, inThread, mode, leave } = props;
+  const viewer = useViewer();
+  const act = useAct();
+  const streaming = useSession(channel, rootOf(message))?.streaming === message.ts;
+  if (message.subtype === "tombstone") return <p className={styles.gone}>{message.text}</p>;
+  const at = { channel, ts: message.ts };
+  const back = () => {
+    leave();
+    document.querySelector<HTMLElement>(`article[data-ts="${message.ts}"]`)?.focus();
+  };
+  if (mode === "edit") {
+    const save = (text: string) => void act("edit", { ...at, text }).then(back);
+    return <EditBox text={asTyped(message.text, viewer)} save={save} cancel={back} />;
+  }
+  return (
+    <>
+      {message.subtype === "thread_broadcast" && !inThread ? (
+        <RepliedTo channel={channel} message={message} />
+      ) : null}
+      <Body channel={channel} message={message} streaming={streaming} />
+      {message.edited ? <span className={styles.edited}>(edited)</span> : null}
+      {mode === "delete" ? (
+        <DeleteQuestion remove={() => void act("delete", at)} keep={back} />
+      ) : null}
+    </>
+  );
+}
+
+const classes = (message: Message, grouped: boolean): string =>
+  [styles.message, grouped ? styles.grouped : "", message.ephemeral_to ? styles.whisper : ""].join(
+    " ",
+  );
