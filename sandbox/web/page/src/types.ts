@@ -75,6 +75,7 @@ export type View = {
   title?: { text: string };
   submit?: { text: string } | null;
   close?: { text: string } | null;
+  submit_disabled?: boolean;
   blocks: Block[];
   state: { values: Values };
 };
