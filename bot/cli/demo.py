@@ -14,24 +14,23 @@ from typing import TypeVar
 
 import click
 
-import bot
+from bot.cli.backstage import Address, in_a_thread
 from bot.cli.ground import (
     DemoTrouble,
     free_port,
     has_display,
-    kept_env,
     own,
     real_model,
     stop_signals,
     tokens_of,
 )
-from bot.cli.supervisor import Child, Spec, Supervisor
+from bot.cli.parts import Parts, RedisPart
+from bot.cli.specs import DEFAULT_PROGRAMS, Programs, Specs
+from bot.cli.supervisor import Child, Supervisor
 from bot.store.embedded import EmbeddedRedis, ServerTrouble
 from bot.tools.shop_data import create as create_shop
 
 T = TypeVar("T")
-
-ROOT = Path(bot.__file__).resolve().parent.parent
 
 # How often (s) children are looked at, and how long all of them may take to be ready.
 _LOOK_S = 0.05
@@ -54,17 +53,6 @@ class Options:
     browser: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Programs:
-    """The commands of the parts, before their options."""
-
-    slack: tuple[str, ...] = (sys.executable, "-m", "sandbox")
-    bot: tuple[str, ...] = (sys.executable, "-m", "bot")
-
-
-DEFAULT_PROGRAMS = Programs()
-
-
 def run_demo(options: Options, programs: Programs = DEFAULT_PROGRAMS) -> int:
     """Runs until Ctrl-C or SIGTERM; 0, or 1 if it couldn't start."""
     try:
@@ -85,38 +73,46 @@ class Demo:
         self._options = options
         self._folder = folder
         self._stop = stop
-        self._programs = programs
+        self._specs = Specs(folder, programs)
         self._supervisor = Supervisor(folder / "logs", _say)
+        self._bots: list[Child] = []
 
     def run(self) -> None:
         """All parts from start to end; DemoTrouble and ServerTrouble if one doesn't start."""
         port = free_port(self._options.port)
-        config = self._config()
+        config = self._specs.config()
         (self._folder / "logs").mkdir(exist_ok=True)
         create_shop(self._folder / "shop.sqlite")
         _say("Starting Redis, the local Slack and the bot…")
-        with EmbeddedRedis(self._folder / "redis") as redis:
-            slack = self._supervisor.start(self._slack(port))
-            bots: list[Child] = []
-            try:
-                tokens = self._wait_for(lambda: tokens_of(self._folder / "slack", port), [slack])
-                if tokens is not None:
-                    env = self._env(tokens, redis.url, config)
-                    bots.append(self._supervisor.start(self._bot(env)))
-                    bots += [self._supervisor.start(self._worker(env, n)) for n in self._numbers()]
-                    self._attend([slack, *bots], redis, tokens["url"])
-            finally:
-                _say("Ending…")
-                self._supervisor.stop(bots, _WORKERS_GRACE_S)
-                self._supervisor.stop([slack], _SLACK_GRACE_S)
+        with EmbeddedRedis(self._folder / "redis") as server:
+            redis = RedisPart(server)
+            parts = Parts(lambda: tuple(self._bots), redis)
+            with in_a_thread(server.url, self._specs.namespace, parts) as backstage:
+                self._play(port, backstage, redis, config)
 
-    def _attend(self, children: list[Child], redis: EmbeddedRedis, url: str) -> None:
+    def _play(self, port: int, backstage: Address, redis: RedisPart, config: Path) -> None:
+        """The local Slack and the bot, from start to end."""
+        slack = self._supervisor.start(self._specs.slack(port, backstage))
+        try:
+            tokens = self._wait_for(lambda: tokens_of(self._folder / "slack", port), [slack])
+            if tokens is not None:
+                env = self._specs.env(tokens, redis.url, config)
+                every = [self._specs.bot(env), *self._specs.workers(env, self._options.workers)]
+                for spec in every:
+                    self._bots.append(self._supervisor.start(spec))
+                self._attend([slack, *self._bots], redis, tokens["url"])
+        finally:
+            _say("Ending…")
+            self._supervisor.stop(self._bots, _WORKERS_GRACE_S)
+            self._supervisor.stop([slack], _SLACK_GRACE_S)
+
+    def _attend(self, children: list[Child], redis: RedisPart, url: str) -> None:
         """From all started to told to stop."""
         if self._wait_for(lambda: all(c.ready for c in children) or None, children) is None:
             return
         self._welcome(url, children)
         while not self._stop.wait(_LOOK_S):
-            if redis.revive():
+            if redis.tend():
                 _say("Redis had ended. It was started again.")
             self._supervisor.tend()
 
@@ -140,75 +136,6 @@ class Demo:
         lines = log.read_text("utf-8", "replace").splitlines()[-_LOG_LINES:]
         said = "\n".join(f"  {line}" for line in lines)
         return f"{child.spec.label} {what}. The end of {log}:\n{said}"
-
-    def _config(self) -> Path:
-        own = self._folder / "signoff.yaml"
-        for path in (own, ROOT / "signoff.yaml"):
-            if path.exists():
-                return path
-        raise DemoTrouble(f"There is no signoff.yaml. Put one at {own}.")
-
-    def _numbers(self) -> range:
-        return range(1, self._options.workers + 1)
-
-    def _slack(self, port: int) -> Spec:
-        folder = self._folder / "slack"
-        folder.mkdir(exist_ok=True)
-        # Written anew once it listens.
-        (folder / "tokens.json").unlink(missing_ok=True)
-        return Spec(
-            name="slack",
-            label="The local Slack",
-            command=(*self._programs.slack, "--port", str(port), "--dir", str(folder)),
-            env=kept_env(),
-            cwd=ROOT,
-        )
-
-    def _bot(self, env: dict[str, str]) -> Spec:
-        ready = self._folder / "bot.ready"
-        return Spec(
-            name="bot",
-            label="The bot",
-            command=(*self._programs.bot, "run", "--role", "all"),
-            env={**env, "SIGNOFF_READY_FILE": str(ready)},
-            cwd=ROOT,
-            pid_file=self._folder / "bot.pid",
-            ready_file=ready,
-        )
-
-    def _worker(self, env: dict[str, str], number: int) -> Spec:
-        ready = self._folder / f"worker-{number}.ready"
-        return Spec(
-            name=f"worker-{number}",
-            label=f"Worker {number}",
-            command=(*self._programs.bot, "run", "--role", "worker"),
-            env={**env, "SIGNOFF_READY_FILE": str(ready)},
-            cwd=ROOT,
-            pid_file=self._folder / "workers.pid",
-            ready_file=ready,
-        )
-
-    def _env(self, tokens: dict[str, str], redis: str, config: Path) -> dict[str, str]:
-        url = tokens["url"]
-        env = kept_env() | {
-            "SLACK_API_URL": f"{url}/api/",
-            "SLACK_APP_TOKEN": tokens["app_token"],
-            "SLACK_BOT_TOKEN": tokens["bot_token"],
-            "SLACK_SIGNING_SECRET": tokens["signing_secret"],
-            "REDIS_URL": redis,
-            "SIGNOFF_CONFIG": str(config),
-            "SIGNOFF_LOG_FORMAT": "plain",
-            "SIGNOFF_PORT": "0",
-            "SIGNOFF_SHOP": str(self._folder / "shop.sqlite"),
-        }
-        if not real_model():
-            env |= {
-                "OPENAI_API_KEY": "scripted",
-                "OPENAI_API_VERSION": "",
-                "OPENAI_BASE_URL": f"{url}/model/v1",
-                "SIGNOFF_MODEL": "signoff-scripted-demo",
-            }
-        return env
 
     def _welcome(self, url: str, children: list[Child]) -> None:
         bot_pid = children[1].pid

@@ -43,7 +43,10 @@ class Spec:
 
 @dataclass(slots=True, eq=False)
 class Child:
-    """A spec's process, now or next; `again_at` is when it is started again."""
+    """A spec's process, now or next; `again_at` is when it is started again.
+
+    `back_after_s` is how long it was away at its last death, once it works again.
+    """
 
     spec: Spec
     process: subprocess.Popen[bytes] | None = None
@@ -51,6 +54,9 @@ class Child:
     deaths: int = 0
     again_at: float | None = None
     returning: bool = False
+    restarts: int = 0
+    died: float = 0.0
+    back_after_s: float | None = None
 
     @property
     def pid(self) -> int | None:
@@ -63,6 +69,13 @@ class Child:
         """Whether it runs and has said that it works."""
         ready_file = self.spec.ready_file
         return self.pid is not None and (ready_file is None or ready_file.exists())
+
+    def kill(self) -> bool:
+        """SIGKILL, as a crash would be; False if it doesn't run."""
+        if self.process is None or self.pid is None:
+            return False
+        self.process.kill()
+        return True
 
 
 class Supervisor:
@@ -94,6 +107,7 @@ class Supervisor:
                 self._mourn(child)
             elif child.returning and child.ready:
                 child.returning = False
+                child.back_after_s = monotonic() - child.died
                 self._say(f"{child.spec.label} is back.")
 
     def stop(self, children: Sequence[Child], grace_s: float) -> None:
@@ -137,10 +151,13 @@ class Supervisor:
             child.deaths = 0
         pause = _PAUSES_S[min(child.deaths, len(_PAUSES_S) - 1)]
         child.deaths += 1
+        if not child.returning:
+            child.died, child.back_after_s = monotonic(), None
         child.returning = True
         child.again_at = monotonic() + pause
         when = f" in {pause:g} s" if pause else ""
         self._say(f"{child.spec.label} {ended(code)}. Starting it again{when}…")
+        child.restarts += 1
         if pause:
             self._write_pids(child.spec.pid_file)
         else:

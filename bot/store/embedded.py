@@ -107,6 +107,18 @@ class EmbeddedRedis:
         """The server's process, if this object started it."""
         return self._process.pid if self._process else None
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process that this object started runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def kill(self) -> bool:
+        """Kills the server, to see what becomes of the rest; False if none of ours runs."""
+        if self._process is None or not self.alive:
+            return False
+        self._process.kill()
+        return True
+
     def revive(self) -> bool:
         """Starts the server again if it has died; True if it had. For whoever watches over it."""
         if self._process is None or self._process.poll() is None:

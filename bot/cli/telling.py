@@ -1,0 +1,190 @@
+"""Runs and their records as JSON for the drawer of the local Slack. Secrets are hidden as in logs.
+
+Times are ms of Redis TIME, sizes are bytes.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from bot.cli.story import by_whom, stands, told
+from bot.core import transcript
+from bot.core.checkpoint import TooNewToRead, load_entry
+from bot.core.gist import load_about, load_doing
+from bot.core.ids import Who
+from bot.core.run import NoRun, advance
+from bot.core.state import Run
+from bot.engine.audit import unbroken
+from bot.mask import clean, mask
+from bot.store.archive import Kept, Shelved
+
+Json = dict[str, Any]
+
+_PHASES = {
+    "thinking": "thinking",
+    "acting": "at work",
+    "done": "done",
+    "stopped": "stopped",
+    "failed": "failed",
+}
+
+
+def masked(value: object, key: str = "") -> Any:
+    """JSON with whatever looks like a secret hidden, a field's name taken into account."""
+    if isinstance(value, dict):
+        return {k: masked(v, k) for k, v in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [masked(each) for each in cast("list[object]", value)]
+    if not isinstance(value, str):
+        return value
+    hidden = mask(clean(value))
+    as_field = mask(f"{key}={hidden}") if key else ""
+    return as_field.removeprefix(f"{key}=") if as_field.startswith(f"{key}=") else hidden
+
+
+def runs(shelved: Iterable[Shelved]) -> Json:
+    """`{"runs": [{id, number, task, by, channel, thread_ts, asked_at, phase, live, waiting,
+    running, parked}]}`, the newest first; `waiting` counts open requests, `running` names tools.
+
+    What a newer version wrote, and what had no commit yet, is left out.
+    """
+    found: list[Json] = []
+    for one in shelved:
+        try:
+            about, doing = load_about(one.about), load_doing(one.doing)
+        except (TooNewToRead, ValueError):
+            continue
+        found.append(
+            {
+                "id": one.run,
+                "number": about.number,
+                "task": mask(clean(about.task)),
+                "by": about.requester.user,
+                "channel": about.thread.channel,
+                "thread_ts": about.thread.ts,
+                "asked_at": about.asked_at,
+                "phase": "parked" if one.parked else _PHASES[doing.phase],
+                "live": doing.live,
+                "waiting": doing.waiting,
+                "running": list(doing.running),
+                "parked": one.parked,
+            }
+        )
+    return {"runs": sorted(found, key=lambda run: (-run["asked_at"], run["id"]))}
+
+
+def run(kept: Kept) -> Json:
+    """`{id, number, agent, by, channel, thread_ts, asked_at, stands, phase, parked, turns, tokens,
+    requests, size, steps, unread}`.
+
+    `requests` are `{number, kind, title, asked_at, outcome}` (outcome None while open), `size` is
+    `{header, events, transcript, snapshot, requests, mail, total}`. Each of `steps` is
+    `{n, at, after_ms, kind, words, by, bytes, lines, total, event}`: `by` a user's id or None,
+    `bytes` what it added to the log and `lines` to the transcript, `total` both with all before.
+    `unread` says in words why the rest can't be read, or is "".
+    """
+    steps, last, unread = _steps(kept)
+    sizes = kept.sizes
+    said: Json = {
+        "id": kept.run,
+        "steps": steps,
+        "size": {**sizes, "total": sum(sizes.values())},
+        "parked": bool(kept.header.get("parked")),
+        "unread": unread,
+    }
+    return {**said, **_standing(last)} if last else said
+
+
+def record(lines: tuple[str, ...]) -> Json:
+    """`{lines, whole, broken_at}`: each line as it is but for secrets, oldest first.
+
+    `whole`: each names the one before it by its SHA-256; `broken_at` is the first that doesn't,
+    counted from 0, or None.
+    """
+    broken = next((n for n in range(len(lines)) if not _whole(lines[: n + 1])), None)
+    return {
+        "lines": [masked(_object(line)) for line in lines],
+        "whole": broken is None,
+        "broken_at": broken,
+    }
+
+
+def _standing(last: Run) -> Json:
+    return {
+        "number": last.number,
+        "agent": last.agent,
+        "by": last.requester.user,
+        "channel": last.thread.channel,
+        "thread_ts": last.thread.ts,
+        "asked_at": last.asked_at,
+        "stands": mask(stands(last)),
+        "phase": last.phase.kind,
+        "turns": last.turn,
+        "tokens": list(last.tokens),
+        "requests": [
+            {
+                "number": each.number,
+                "kind": each.kind,
+                "title": mask(each.title),
+                "asked_at": each.asked_at,
+                "outcome": each.ended.outcome if each.ended else None,
+            }
+            for each in last.requests
+        ],
+    }
+
+
+def _steps(kept: Kept) -> tuple[list[Json], Run | None, str]:
+    """What happened, how the run stands after it, and why the rest can't be read."""
+    steps: list[Json] = []
+    before: Run | None = None
+    at, total, line = 0, 0, 0
+    for n, raw in enumerate(kept.log):
+        try:
+            entry = load_entry(raw)
+            after = advance(before, entry)
+        except (NoRun, ValueError) as trouble:
+            return steps, before, f"Entry {n + 1} can't be read: {trouble}"
+        added = len(transcript.lines(before, after, entry.event))
+        size, text = _size([raw]), _size(kept.lines[line : line + added])
+        total, line = total + size + text, line + added
+        who = by_whom(entry.event)
+        steps.append(
+            {
+                "n": n + 1,
+                "at": entry.at,
+                "after_ms": max(0, entry.at - at) if at else None,
+                "kind": entry.event.kind,
+                "words": mask(clean(told(before, after, entry.event))),
+                "by": _user(who),
+                "bytes": size,
+                "lines": text,
+                "total": total,
+                "event": masked(json.loads(raw)["event"]),
+            }
+        )
+        before, at = after, entry.at
+    return steps, before, ""
+
+
+def _user(who: Who | None) -> str | None:
+    return who.user if who else None
+
+
+def _size(lines: Iterable[str]) -> int:
+    return sum(len(line.encode()) for line in lines)
+
+
+def _whole(lines: tuple[str, ...]) -> bool:
+    try:
+        return unbroken(lines)
+    except (ValueError, AttributeError):
+        return False  # a line that isn't even a JSON object
+
+
+def _object(line: str) -> Mapping[str, Any]:
+    try:
+        found: object = json.loads(line)
+    except ValueError:
+        found = None
+    return cast("Json", found) if isinstance(found, dict) else {"what": "unreadable", "text": line}
