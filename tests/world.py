@@ -17,9 +17,12 @@ import aiohttp
 from pydantic import SecretStr
 
 from bot.app import Role, serve
+from bot.cli.backstage import serving
+from bot.cli.parts import Part
 from bot.settings import Settings
 from bot.store import EmbeddedRedis, RedisStore
 from bot.tools.shop_data import prepare
+from sandbox.backstage import Backstage
 from sandbox.server import Sandbox
 from tests.support import wait_until
 
@@ -125,6 +128,31 @@ class Person:
             return next((w for w in await self.whispers() if words in w), None)
 
         return await wait_until(found, f"{self.name} is told {words!r}")
+
+
+@dataclass
+class Processes:
+    """The bot's processes as the drawer sees and kills them; nobody starts them again."""
+
+    running: list[asyncio.subprocess.Process]
+
+    def seen(self) -> list[Part]:
+        """Each by its place in the list."""
+        return [
+            Part(
+                name=f"bot-{n}", label=f"Bot {n}", pid=process.pid,
+                ready=process.returncode is None, restarts=0, since=0.0, back_after_s=None,
+            )
+            for n, process in enumerate(self.running, 1)
+        ]  # fmt: skip
+
+    def kill(self, name: str) -> bool:
+        """SIGKILL to one that runs."""
+        process = self.running[int(name.removeprefix("bot-")) - 1]
+        if process.returncode is not None:
+            return False
+        process.kill()
+        return True
 
 
 @dataclass
@@ -306,9 +334,14 @@ async def world(
     port = _free_port() if http else 0
     url = f"http://127.0.0.1:{port}/slack/events" if http else None
     async with AsyncExitStack() as stack:
-        sandbox = await stack.enter_async_context(Sandbox.start(folder / "slack", bot_url=url))
+        namespace, processes = f"story-{secrets.token_hex(5)}", Processes([])
+        stage = await stack.enter_async_context(serving(redis, f"{namespace}:", processes))
+        sandbox = await stack.enter_async_context(
+            Sandbox.start(
+                folder / "slack", bot_url=url, backstage=Backstage(stage.url, stage.token)
+            )
+        )
         session = await stack.enter_async_context(aiohttp.ClientSession())
-        namespace = f"story-{secrets.token_hex(5)}"
         given: Json = dict(
             SLACK_BOT_TOKEN=SecretStr(sandbox.bot_token),
             SLACK_APP_TOKEN=None if http else SecretStr(sandbox.app_token),
@@ -325,7 +358,7 @@ async def world(
             SIGNOFF_READY_FILE=folder / "ready",
         )
         settings = Settings(**given)
-        made = World(sandbox, session, redis, namespace, folder, settings)
+        made = World(sandbox, session, redis, namespace, folder, settings, processes.running)
         stack.push_async_callback(made.end)
         if bot:
             await stack.enter_async_context(_serving(made))

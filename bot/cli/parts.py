@@ -50,8 +50,11 @@ class RedisPart:
 
     def kill(self) -> bool:
         """SIGKILL; False if there is no process of ours."""
-        self._killed = monotonic()
-        return self._redis.kill()
+        died = monotonic()
+        if not self._redis.kill():
+            return False
+        self._killed = died
+        return True
 
     def seen(self) -> Part:
         """How it stands."""

@@ -69,13 +69,16 @@ async def test_a_killed_child_is_started_again_and_said_so(nursery: Nursery) -> 
     child = await nursery.start(nursery.spec())
     first = child.pid
     assert pids(nursery.folder / "kid.pid") == [first]
-    os.kill(first or 0, signal.SIGKILL)
+    assert (child.restarts, child.back_after_s) == (0, None)
+    assert child.kill()
     await wait_until(lambda: nursery.tended("The kid is back."), "the child is back")
     assert nursery.said == [
         "The kid was killed (signal 9). Starting it again…",
         "The kid is back.",
     ]
     assert child.pid not in (None, first)
+    assert child.restarts == 1
+    assert child.back_after_s is not None and 0 < child.back_after_s < 60
     assert pids(nursery.folder / "kid.pid") == [child.pid]
 
 
