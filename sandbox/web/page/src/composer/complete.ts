@@ -1,6 +1,6 @@
 // What can be completed where the caret is, and with what.
 
-import { search } from "node-emoji";
+import { emojiNames, emojiOf } from "../text/emoji";
 import type { AppInfo, Channel, Group, User } from "../types";
 
 export type Mark = "@" | "#" | ":" | "/";
@@ -127,14 +127,15 @@ const commands = (sources: Sources): Named[] =>
   }));
 
 function emoji(query: string): Choice[] {
-  const found = search(new RegExp(query.replaceAll("+", "\\+")));
   const late = (name: string) => (name.startsWith(query) ? 0 : 1);
-  return found
-    .sort((a, b) => late(a.name) - late(b.name) || a.name.length - b.name.length)
-    .map(({ emoji: glyph, name }) => ({
+  return emojiNames()
+    .filter((name) => name.includes(query))
+    .sort((a, b) => late(a) - late(b) || a.length - b.length)
+    .slice(0, MOST)
+    .map((name) => ({
       key: name,
       insert: `:${name}:`,
-      glyph,
+      glyph: emojiOf(name) ?? "",
       label: `:${name}:`,
       detail: "",
     }));

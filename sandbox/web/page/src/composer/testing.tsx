@@ -79,11 +79,11 @@ export function show(node: ReactNode, state: State = workspace(), as = "ana") {
 export type Sent = { path: string; body: unknown };
 
 /** A server that answers everything with `answer`; what it was sent is in the list. */
-export function server(answer: () => Promise<Answer> | Answer = () => ({})): Sent[] {
+export function server(answer: (path: string) => Promise<Answer> | Answer = () => ({})): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     sent.push({ path, body: JSON.parse(init.body as string) });
-    const { trouble, ...rest } = await answer();
+    const { trouble, ...rest } = await answer(path);
     return trouble ? Response.json({ error: trouble }, { status: 403 }) : Response.json(rest);
   });
   return sent;
