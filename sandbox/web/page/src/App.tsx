@@ -5,7 +5,6 @@ import styles from "./App.module.css";
 import { AgentView } from "./agent/AgentView";
 import { Drawer } from "./drawer/Drawer";
 import { Guide } from "./guide/Guide";
-import { HomeTab } from "./home/HomeTab";
 import { DIRECT, HOME, useLook } from "./look";
 import { ChannelPane } from "./messages/ChannelPane";
 import { ThreadPane } from "./messages/ThreadPane";
@@ -73,7 +72,7 @@ function Middle(): ReactNode {
     <>
       <main className={styles.main} tabIndex={-1}>
         <Guide />
-        {channel === HOME ? <HomeTab /> : channel === DIRECT ? <AgentView /> : <ChannelPane />}
+        {channel === HOME || channel === DIRECT ? <AgentView /> : <ChannelPane />}
       </main>
       {thread && channel !== HOME ? <ThreadPane key={thread} /> : null}
     </>

@@ -12,7 +12,10 @@ export const choiceId = (list: string, at: number): string => `${list}-${at}`;
 export function Choices({ id, choices, at, choose }: Props): ReactNode {
   const active = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is active
-  useEffect(() => active.current?.scrollIntoView?.({ block: "nearest" }), [at, choices]);
+  useEffect(() => {
+    // In braces: browsers that answer with a promise would have it taken for what cleans up.
+    active.current?.scrollIntoView?.({ block: "nearest" });
+  }, [at, choices]);
   return (
     <>
       <span className="away" role="status">
@@ -35,8 +38,12 @@ export function Choices({ id, choices, at, choose }: Props): ReactNode {
             <span className={styles.glyph} aria-hidden="true">
               {choice.glyph}
             </span>
-            <span className={styles.label}>{choice.label}</span>
-            <span className={styles.detail}>{choice.detail}</span>
+            <span className={choice.hint === undefined ? styles.words : styles.lines}>
+              <span className={styles.label}>
+                {choice.label} <span className={styles.detail}>{choice.hint}</span>
+              </span>
+              <span className={styles.detail}>{choice.detail}</span>
+            </span>
           </button>
         ))}
       </div>

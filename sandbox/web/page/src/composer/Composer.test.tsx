@@ -66,7 +66,7 @@ test("nothing but spaces isn't sent", async () => {
 test("a mention is chosen with Tab or Enter, and the text goes on behind it", async () => {
   show(support);
   await userEvent.type(box(), "@si");
-  expect(options()).toEqual(["✦signoffSignoff · app"]);
+  expect(options()).toEqual(["✦signoff Signoff · app"]);
   const active = box().getAttribute("aria-activedescendant");
   expect(screen.getByRole("option", { selected: true }).id).toBe(active);
   await userEvent.keyboard("{Enter}refund @be{Tab}");
@@ -116,7 +116,7 @@ test("a click chooses a completion", async () => {
 test("a slash command is offered with its hint, and goes as a command", async () => {
   show(support);
   await userEvent.type(box(), "/ta");
-  expect(options()).toEqual(["//task [what to do | status]Give it a task."]);
+  expect(options()).toEqual(["✦/task [what to do | status]Give it a task."]);
   await userEvent.keyboard("{Enter}status{Enter}");
   const body = { channel: "C1", command: "/task", text: "status" };
   expect(sent).toEqual([{ path: "/sandbox/users/ana/command", body }]);

@@ -3,6 +3,7 @@
 import { type ReactNode, useRef } from "react";
 import { act } from "../api";
 import { useMirror } from "../mirror";
+import { Icon } from "../shell/Icon";
 import { useViewer } from "../viewer";
 import styles from "./Composer.module.css";
 import { Menu } from "./Menu";
@@ -53,7 +54,7 @@ function Attach({ attach }: Pick<Props, "attach">): ReactNode {
         title="Attach files"
         onClick={() => input.current?.click()}
       >
-        <span aria-hidden="true">＋</span>
+        <Icon name="plus" />
       </button>
     </>
   );
@@ -77,7 +78,7 @@ function Shortcuts({ tell }: Pick<Props, "tell">): ReactNode {
   if (!items.length) return null;
   return (
     <Menu label="Shortcuts" items={items}>
-      <span aria-hidden="true">⚡</span>
+      <Icon name="bolt" />
     </Menu>
   );
 }

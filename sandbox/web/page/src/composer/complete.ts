@@ -9,7 +9,15 @@ export type Mark = "@" | "#" | ":" | "/";
 export type Token = { mark: Mark; query: string; start: number; end: number };
 
 /** One of the things that a token can become. */
-export type Choice = { key: string; insert: string; glyph: string; label: string; detail: string };
+export type Choice = {
+  key: string;
+  insert: string;
+  glyph: string;
+  label: string;
+  /** How a command goes on. */
+  hint?: string;
+  detail: string;
+};
 
 export type Sources = {
   users: readonly User[];
@@ -120,8 +128,9 @@ const commands = (sources: Sources): Named[] =>
   sources.commands.map(({ command, description, usage_hint }) => ({
     key: command,
     insert: command,
-    glyph: "/",
-    label: usage_hint ? `${command} ${usage_hint}` : command,
+    glyph: "✦",
+    label: command,
+    hint: usage_hint,
     detail: description,
     words: [command.slice(1)],
   }));

@@ -17,9 +17,11 @@ export function Intro({ channel, empty }: { channel: Channel; empty: boolean }):
       </span>
       <p className={styles.begin}>This is the very beginning of {label}.</p>
       <p>
-        {empty
-          ? "Nothing has been said here yet. Write a message, or mention @signoff to give it a task."
-          : "Mention @signoff to give it a task; it answers in a thread."}
+        {channel.kind === "im"
+          ? "Write what it should do: each task becomes a conversation of its own."
+          : empty
+            ? "Nothing has been said here yet. Write a message, or mention @signoff to give it a task."
+            : "Mention @signoff to give it a task; it answers in a thread."}
       </p>
     </div>
   );

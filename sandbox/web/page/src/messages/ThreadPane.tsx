@@ -1,6 +1,7 @@
 // The thread that is open beside its channel.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { StopWorking } from "../agent/SessionState";
 import { Composer } from "../composer/Composer";
 import { useLook } from "../look";
 import { Icon } from "../shell/Icon";
@@ -53,6 +54,7 @@ function OneThread({ channel, thread }: { channel: Channel; thread: string }): R
       <MessageList key={me.id} channel={channel} thread={thread} label="Messages in this thread" />
       <div className={styles.status}>
         <StatusLine channel={channel.id} thread={thread} />
+        <StopWorking channel={channel.id} thread={thread} />
       </div>
       {channel.is_archived ? null : (
         <Composer channel={channel.id} thread={thread} label="Reply in thread" />
