@@ -51,6 +51,7 @@ function Frame(): ReactNode {
         Skip to the messages
       </button>
       <TopBar listed={listed} list={() => setListed(!listed)} />
+      <Guide />
       <div className={styles.body}>
         <Sidebar open={listed} close={close} />
         <Middle />
@@ -71,7 +72,6 @@ function Middle(): ReactNode {
   return (
     <>
       <main className={styles.main} tabIndex={-1}>
-        <Guide />
         {channel === HOME || channel === DIRECT ? <AgentView /> : <ChannelPane />}
       </main>
       {thread && channel !== HOME ? <ThreadPane key={thread} /> : null}

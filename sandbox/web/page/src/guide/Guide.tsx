@@ -1,7 +1,131 @@
 // The first visit in three steps: an example task, the card, "now be Ben".
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { go } from "../look";
+import { useMirror } from "../mirror";
+import type { State } from "../types";
+import { useViewer } from "../viewer";
+import { Actions, Main } from "./Actions";
+import styles from "./Guide.module.css";
+import { keep, useKept } from "./kept";
+import { usePointed } from "./pointing";
+import { type Card, newestOf, type Step, stepOf } from "./steps";
+import { TITLES, wordsOf } from "./words";
 
+const all = (state: State): State => state;
+
+/** The tour; only a small button for whoever has been here, nothing for whoever wants none. */
 export function Guide(): ReactNode {
-  return null;
+  const state = useMirror(all);
+  const { me } = useViewer();
+  const kept = useKept();
+  const since = kept?.since ?? "";
+  const step = useMemo(() => stepOf(state, me, since), [state, me, since]);
+  // Whoever finds everything done comes back; who does it now is told so.
+  const [wasDone] = useState(step.kind === "done");
+  const [again, setAgain] = useState(false);
+  const shown =
+    kept?.shown === "open" || !kept ? (wasDone && !again ? "closed" : "open") : kept.shown;
+  if (shown === "never" || !state.users.some((one) => one.name === "ana")) return null;
+  if (shown === "open") return <Strip state={state} step={step} />;
+  const begin = () => {
+    setAgain(true);
+    keep("open", newestOf(state));
+  };
+  return <Small begin={begin} />;
+}
+
+function Small({ begin }: { begin(): void }): ReactNode {
+  return (
+    <div className={styles.small}>
+      <button type="button" className="plain" onClick={begin}>
+        Show me around
+      </button>
+      <button
+        type="button"
+        className="plain"
+        aria-label="Never offer to show me around"
+        onClick={() => keep("never")}
+      >
+        ✕
+      </button>
+    </div>
+  );
+}
+
+function Strip({ state, step }: { state: State; step: Step }): ReactNode {
+  const { me } = useViewer();
+  const words = wordsOf(step, me, state.connections > 0);
+  const [open, setOpen] = useState<boolean>();
+  const unfolded = open ?? words.at === 1;
+  const [asked, setAsked] = useState(0);
+  const card = step.kind === "card" || step.kind === "approve" ? step.card : undefined;
+  usePointed(card, asked);
+  const show = (one: Card) => {
+    go({ channel: one.channel, thread: one.thread });
+    setAsked((times) => times + 1);
+  };
+  const { ref, used } = useFocusKept(step.kind);
+  const given = { state, step, show };
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      className={styles.strip}
+      aria-label="Show me around"
+      data-open={unfolded}
+      onClickCapture={used}
+    >
+      <Dots at={words.at} />
+      <div className={styles.words} aria-live="polite">
+        <strong>{words.title}</strong> <span className={styles.text}>{words.text}</span>
+      </div>
+      <Main {...given} />
+      <Actions {...given} />
+      <button
+        type="button"
+        className={`plain ${styles.fold}`}
+        aria-expanded={unfolded}
+        aria-label="More of this step"
+        onClick={() => setOpen(!unfolded)}
+      >
+        {unfolded ? "▴" : "▾"}
+      </button>
+      <button
+        type="button"
+        className={`plain ${styles.close}`}
+        aria-label="Close the tour"
+        onClick={() => keep("closed")}
+      >
+        ✕
+      </button>
+    </section>
+  );
+}
+
+/** The three steps: which are done, and which is now. */
+function Dots({ at }: { at: number }): ReactNode {
+  return (
+    <ol className={styles.dots} aria-label="Steps">
+      {TITLES.map((title, index) => (
+        <li key={title} aria-current={index + 1 === at ? "step" : undefined} title={title}>
+          <span className="away">{title}: </span>
+          {index + 1 < at ? "✓" : index + 1}
+          {index + 1 < at ? <span className="away"> done</span> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Where the pressed button is gone with its step, the focus stays in the strip. */
+function useFocusKept(kind: string) {
+  const ref = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the step that counts
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body) ref.current?.focus();
+    pressed.current = false;
+  }, [kind]);
+  return { ref, used: () => (pressed.current = true) };
 }

@@ -1,0 +1,125 @@
+// What one can press in the tour: the tasks, the way to the card and to Ben, what to try next.
+
+import { type ReactNode, useState } from "react";
+import { act } from "../api";
+import { go, HOME, useLook } from "../look";
+import type { State } from "../types";
+import { useAct, useTrouble } from "../viewer";
+import styles from "./Guide.module.css";
+import { type Card, isWaiting, type Step } from "./steps";
+import { first } from "./words";
+
+const ASKER = "ana";
+const CHANNEL = "support";
+const DECIDER = "ben";
+
+type Given = { state: State; step: Step; show(card: Card): void };
+
+/** The one button that leads on, if there is one. */
+export function Main({ state, step, show }: Given): ReactNode {
+  if (step.kind === "approve")
+    return (
+      <button type="button" className="button" onClick={() => show(step.card)}>
+        Show the card
+      </button>
+    );
+  if (step.kind !== "card") return null;
+  const next = state.users.find((one) => one.name === step.next);
+  const be = () => go({ as: step.next, channel: step.card.channel, thread: step.card.thread });
+  return (
+    <button type="button" className="button primary" onClick={be}>
+      Now be {next ? first(next) : step.next}
+    </button>
+  );
+}
+
+/** All other buttons of a step. */
+export function Actions({ state, step, show }: Given): ReactNode {
+  const [ask, busy] = useAsk();
+  switch (step.kind) {
+    case "ask":
+    case "answered":
+      return (
+        <div className={styles.actions}>
+          {state.examples.map((text) => (
+            <button
+              key={text}
+              type="button"
+              className="button"
+              disabled={busy}
+              onClick={() => ask(text, ASKER)}
+            >
+              {text.replace(/^@signoff /, "")}
+            </button>
+          ))}
+        </div>
+      );
+    case "card":
+      return (
+        <div className={styles.actions}>
+          <button type="button" className="button" onClick={() => show(step.card)}>
+            Show the card
+          </button>
+        </div>
+      );
+    case "done":
+      return <Next state={state} ask={ask} busy={busy} />;
+    default:
+      return null;
+  }
+}
+
+type Ask = (text: string, as: string) => Promise<void>;
+
+/** Asks as Ana and shows the thread to a person; and whether that is under way. */
+function useAsk(): [Ask, boolean] {
+  const [, tell] = useTrouble();
+  const [busy, setBusy] = useState(false);
+  const ask: Ask = async (text, as) => {
+    setBusy(true);
+    const answer = await act(ASKER, "say", { channel: CHANNEL, text });
+    setBusy(false);
+    tell(answer.trouble ?? "");
+    if (typeof answer.ts === "string") go({ as, channel: CHANNEL, thread: answer.ts });
+  };
+  return [ask, busy];
+}
+
+function Next({ state, ask, busy }: { state: State; ask: Ask; busy: boolean }): ReactNode {
+  const run = useCommand();
+  // The second one can be asked for again and again.
+  const task = state.examples[1] ?? state.examples[0] ?? "";
+  const kill = async () => {
+    if (!isWaiting(state)) await ask(task, DECIDER);
+    go({ drawer: "faults" });
+  };
+  return (
+    <div className={styles.actions}>
+      <button type="button" className="button" disabled={busy} onClick={() => ask(task, DECIDER)}>
+        Reject with a reason
+      </button>
+      <button type="button" className="button" disabled={busy} onClick={kill}>
+        Kill the bot while a card waits
+      </button>
+      {["/task", "/approvals"].map((command) => (
+        <button key={command} type="button" className="button" onClick={() => run(command)}>
+          <code>{command}</code>
+        </button>
+      ))}
+      <a className="button" href="/gallery">
+        Gallery
+      </a>
+    </div>
+  );
+}
+
+/** Runs a slash command where the viewer is; on the Home tab in the channel of the tour. */
+function useCommand(): (command: string) => void {
+  const act = useAct();
+  const { channel } = useLook();
+  const where = channel === HOME ? CHANNEL : channel;
+  return (command) => {
+    if (where !== channel) go({ channel: where });
+    void act("command", { channel: where, command, text: "" });
+  };
+}
