@@ -151,10 +151,13 @@ and {model}.
 
   {url}
 
-1. As Ana, in #support, write:  @signoff refund order 1042, it arrived broken
-2. As Ben, press "Approve once" on the card that comes.
+1. Ask for something: as Ana, in #support, press a task on the page, or write
+   @signoff refund order 1042, it arrived broken
+2. The bot asks before it matters: the card says what would run. Ana asked, so Ana can't approve it.
+3. Now be Ben, and press "Approve once".
 
-While a card waits, kill the bot (kill -9 {bot_pid}): it is started again, and the button works.
+Things to try next: reject with a reason; kill the bot while a card waits (kill -9 {bot_pid}: it is
+started again, and the button works); /task; /approvals; the gallery, at /gallery.
 All of it is kept in {self._folder}, logs in logs/. Ctrl-C ends it.
 """
         )

@@ -7,6 +7,7 @@ import { Mrkdwn } from "../text/Mrkdwn";
 import styles from "./Frames.module.css";
 import type { Golden } from "./golden";
 import { useDrawnPlace } from "./place";
+import { Sound } from "./Sound";
 
 const BOT = "Signoff";
 
@@ -15,9 +16,11 @@ export function Frame({ golden, look }: { golden: Golden; look: string }): React
   const place = useDrawnPlace(`gallery/${golden.name}/${look}`, golden.surface);
   const Surface = { message: MessageFrame, modal: ModalFrame, home: HomeFrame }[golden.surface];
   return (
-    <PlaceProvider value={place}>
-      <Surface golden={golden} />
-    </PlaceProvider>
+    <Sound>
+      <PlaceProvider value={place}>
+        <Surface golden={golden} />
+      </PlaceProvider>
+    </Sound>
   );
 }
 

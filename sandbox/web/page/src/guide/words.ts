@@ -34,7 +34,11 @@ export function wordsOf(step: Step, me: User, connected: boolean): Words {
         text: "Looking harms nobody, so it asked nobody. Try a task that changes something.",
       };
     case "card":
-      return { at: 2, title: TITLES[1], text: `The card says what would run. ${cant(me, step.card)}` };
+      return {
+        at: 2,
+        title: TITLES[1],
+        text: `The card says what would run. ${cant(me, step.card)}`,
+      };
     case "approve":
       return {
         at: 3,

@@ -1,0 +1,131 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { go } from "../look";
+import { mirror } from "../mirror";
+import type { Message, State } from "../types";
+import { ViewerProvider } from "../viewer";
+import { Guide } from "./Guide";
+
+const user = (name: string, real_name: string, is_bot = false) => ({
+  id: `U0${name.toUpperCase()}`,
+  name,
+  real_name,
+  is_bot,
+});
+const ASK = { ts: "1.0", user: "U0ANA", text: "<@U0SIGNOFF> refund order 1042", thread_ts: "1.0" };
+const button = { type: "button", text: { type: "plain_text", text: "Approve once" } };
+const head = (text: string) => ({ type: "header", text: { type: "plain_text", text } });
+const asked = { type: "section", text: { type: "mrkdwn", text: "<@U0ANA> asked" } };
+const card = (title: string, buttons: unknown[]) => ({
+  ts: "1.2",
+  user: "U0SIGNOFF",
+  text: title,
+  thread_ts: "1.0",
+  blocks: [head(title), asked, { type: "actions", elements: buttons }],
+});
+const CARD = card("⏳ Approval needed: refund order 1042", [button]);
+const DONE = card("✅ Approved: refund order 1042", []);
+
+const users = [user("ana", "Ana Ruiz"), user("ben", "Ben Ode"), user("signoff", "signoff", true)];
+const channelOf = (messages: unknown[]) => ({
+  id: "C0SUPPORT",
+  name: "support",
+  kind: "channel",
+  members: ["U0ANA", "U0BEN"],
+  messages: messages as Message[],
+});
+let sent: [string, unknown][] = [];
+
+function shown(...messages: unknown[]) {
+  mirror.state = {
+    ...mirror.state,
+    users,
+    channels: [channelOf(messages)],
+    examples: [
+      "@signoff refund order 1042, it arrived broken",
+      "@signoff restart checkout in prod",
+    ],
+    connections: 1,
+  } as unknown as State;
+  return render(
+    <ViewerProvider>
+      <Guide />
+    </ViewerProvider>,
+  );
+}
+
+const tour = () => screen.getByRole("region", { name: "Show me around" });
+const stepNow = () => tour().querySelector("[aria-current=step]")?.getAttribute("title");
+
+beforeEach(() => {
+  localStorage.clear();
+  go({ as: "ana", channel: "support", thread: undefined, drawer: undefined });
+  sent = [];
+  vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
+    sent.push([path, JSON.parse(body)]);
+    return Response.json({ ts: "5.0", channel: "C0SUPPORT" });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test("a task is asked for as Ana in #support, whoever and wherever one was", async () => {
+  go({ as: "ben", channel: "ops" });
+  shown();
+  expect(stepNow()).toBe("Ask for something");
+  await userEvent.click(within(tour()).getByRole("button", { name: /^refund order 1042/ }));
+  expect(sent).toEqual([
+    [
+      "/sandbox/users/ana/say",
+      { channel: "support", text: "@signoff refund order 1042, it arrived broken" },
+    ],
+  ]);
+  const where = new URLSearchParams(location.hash.slice(1));
+  expect(Object.fromEntries(where)).toEqual({ as: "ana", channel: "support", thread: "5.0" });
+});
+
+test("with the card comes the way to Ben, and to the card's thread", async () => {
+  shown(ASK, CARD);
+  expect(stepNow()).toBe("The bot asks before it matters");
+  expect(tour().textContent).toContain("Ana asked, so Ana can't approve it");
+  await userEvent.click(within(tour()).getByRole("button", { name: "Now be Ben" }));
+  expect(stepNow()).toBe("Now be Ben");
+  expect(location.hash).toContain("as=ben&channel=support&thread=1.0");
+  // By keyboard: the next Enter leads on to the card.
+  expect(document.activeElement).toBe(
+    within(tour()).getByRole("button", { name: "Show the card" }),
+  );
+});
+
+test("the card's own button is marked, and reached from the tour", async () => {
+  render(
+    <article>
+      <button type="button">Approve once</button>
+    </article>,
+  );
+  shown(ASK, CARD);
+  const approve = screen.getByRole("button", { name: "Approve once" });
+  expect(approve.closest("article")?.dataset.pointed).toBe("");
+  await userEvent.click(within(tour()).getByRole("button", { name: "Show the card" }));
+  expect(document.activeElement).toBe(approve);
+});
+
+test("whoever comes back later finds a small button, and begins anew from there", async () => {
+  shown(ASK, DONE);
+  expect(screen.queryByRole("region")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Show me around" }));
+  expect(stepNow()).toBe("Ask for something");
+});
+
+test("closed it stays small over visits, and then gone for good", async () => {
+  const { unmount } = shown();
+  await userEvent.click(within(tour()).getByRole("button", { name: "Close the tour" }));
+  unmount();
+  shown();
+  expect(screen.queryByRole("region")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Never offer to show me around" }));
+  expect(screen.queryByRole("button")).toBeNull();
+});
