@@ -56,7 +56,7 @@ function ModalFrame({ golden: { payload } }: { golden: Golden }): ReactNode {
         <Blocks blocks={payload.blocks ?? []} />
       </div>
       <div className={styles.foot}>
-        <span className="button">{close?.text ?? "Close"}</span>
+        <span className="button">{close?.text ?? (submit ? "Cancel" : "Close")}</span>
         {submit ? <span className="button primary">{submit.text}</span> : null}
       </div>
     </div>

@@ -65,16 +65,20 @@ function asking(state: State, since: string): Step {
   const ask = asks[0];
   if (!ask) return { kind: "ask" };
   const root = ask.message.thread_ts ?? ask.message.ts;
+  const written = new Set(state.sessions.map((one) => one.streaming));
   const answered = ask.channel.messages.some(
-    (one) => one.thread_ts === root && one.ts > ask.message.ts && isAnswer(one, bot),
+    (one) =>
+      one.thread_ts === root &&
+      one.ts > ask.message.ts &&
+      !written.has(one.ts) &&
+      isAnswer(one, bot),
   );
   return { kind: answered ? "answered" : "asked" };
 }
 
-/** A reply in words: neither a timeline nor one that is still being written. */
+/** A reply in words, no timeline. */
 const isAnswer = (message: Message, bot: string): boolean =>
   message.user === bot &&
-  !message.streaming &&
   !message.blocks?.some((block) => block.type === "plan" || block.type === "task_card");
 
 /** The cards after a moment, the newest first. */
