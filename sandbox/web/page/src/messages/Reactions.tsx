@@ -1,7 +1,7 @@
 // Reactions below a message, each a button that puts one's own or takes it back.
 
-import { get } from "node-emoji";
 import type { ReactNode } from "react";
+import { emojiOf } from "../text/emoji";
 import type { Reaction } from "../types";
 import { useViewer } from "../viewer";
 import styles from "./Reactions.module.css";
@@ -9,8 +9,8 @@ import styles from "./Reactions.module.css";
 /** What the small choice offers. */
 export const OFFERED = ["+1", "eyes", "white_check_mark", "tada", "heart", "joy", "pray", "x"];
 
-/** An emoji by its name, with or without a skin tone; an unknown one stays as written. */
-export const emojiOf = (name: string): string => get(name.split("::")[0] ?? name) ?? `:${name}:`;
+/** An unknown one stays as written. */
+const drawn = (name: string): string => emojiOf(name) ?? `:${name}:`;
 
 export const wordsOf = (name: string): string => name.replaceAll("_", " ");
 
@@ -41,7 +41,7 @@ export function Reactions({
               disabled={!toggle}
               onClick={() => toggle?.(name, mine)}
             >
-              <span aria-hidden="true">{emojiOf(name)}</span> {count}
+              <span aria-hidden="true">{drawn(name)}</span> {count}
             </button>
           </li>
         );
@@ -66,7 +66,7 @@ export function ReactionChoice({ pick }: { pick: (name: string) => void }): Reac
           title={wordsOf(name)}
           onClick={() => pick(name)}
         >
-          {emojiOf(name)}
+          {drawn(name)}
         </button>
       ))}
     </div>
