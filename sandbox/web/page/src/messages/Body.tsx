@@ -2,7 +2,8 @@
 
 import { type ReactNode, useMemo } from "react";
 import { Blocks } from "../blocks/Blocks";
-import { type Place, PlaceProvider } from "../elements/place";
+import { PlaceProvider } from "../elements/place";
+import { messagePlace } from "../elements/places";
 import { Mrkdwn } from "../text/Mrkdwn";
 import type { Message } from "../types";
 import { useAct } from "../viewer";
@@ -19,7 +20,8 @@ export function Body({
   message: Message;
   streaming: boolean;
 }): ReactNode {
-  const place = usePlaceOf(channel, message.ts);
+  const act = useAct();
+  const place = useMemo(() => messagePlace(act, channel, message.ts), [act, channel, message.ts]);
   const { blocks, text, attachments, files } = message;
   return (
     <div className={streaming ? styles.streaming : styles.body}>
@@ -34,24 +36,5 @@ export function Body({
       ) : null}
       {files?.length ? <Files files={files} /> : null}
     </div>
-  );
-}
-
-function usePlaceOf(channel: string, ts: string): Place {
-  const act = useAct();
-  return useMemo(
-    () => ({
-      key: `${channel}/${ts}`,
-      surface: "message",
-      press: (block, element, value) =>
-        act("click", {
-          channel,
-          ts,
-          block_id: block.block_id,
-          action_id: element.action_id,
-          value,
-        }),
-    }),
-    [act, channel, ts],
   );
 }

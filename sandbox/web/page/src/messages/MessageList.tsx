@@ -40,7 +40,7 @@ export function MessageList({ channel, thread, since = "", label, above }: Props
     [channel, thread, me.id, me.tz, since],
   );
   const list = useRef<VirtuosoHandle>(null);
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState("");
   const end = useEnd(rows);
   const last = rows.at(-1)?.message;
@@ -61,16 +61,7 @@ export function MessageList({ channel, thread, since = "", label, above }: Props
     </>
   );
   return (
-    <section
-      ref={box}
-      className={styles.box}
-      aria-label={label}
-      onKeyDown={walk}
-      onFocus={(event) => {
-        const ts = event.target.closest<HTMLElement>("article")?.dataset.ts;
-        if (ts) setCurrent(ts);
-      }}
-    >
+    <div ref={box} className={styles.box}>
       <Virtuoso
         ref={list}
         className={styles.list}
@@ -79,6 +70,11 @@ export function MessageList({ channel, thread, since = "", label, above }: Props
         aria-live="off"
         aria-label={label}
         tabIndex={-1}
+        onKeyDown={walk}
+        onFocus={(event) => {
+          const ts = event.target.closest<HTMLElement>("article")?.dataset.ts;
+          if (ts) setCurrent(ts);
+        }}
         data={rows}
         context={above}
         components={PARTS}
@@ -103,7 +99,7 @@ export function MessageList({ channel, thread, since = "", label, above }: Props
         </button>
       ) : null}
       <News rows={rows} />
-    </section>
+    </div>
   );
 }
 
