@@ -5,10 +5,10 @@ import { act } from "../api";
 import { Composer } from "../composer/Composer";
 import { HomeTab } from "../home/HomeTab";
 import { DIRECT, go, HOME, useLook } from "../look";
+import { Avatar } from "../messages/Avatar";
 import { ChannelMessages } from "../messages/ChannelPane";
 import { openThread } from "../messages/thread";
 import { useMirror } from "../mirror";
-import { Icon } from "../shell/Icon";
 import { useViewer } from "../viewer";
 import { About } from "./About";
 import styles from "./AgentView.module.css";
@@ -27,7 +27,8 @@ export function AgentView(): ReactNode {
   // Where About was opened: going to another address leaves it.
   const [about, setAbout] = useState("");
   const open = about === channel ? ABOUT : channel;
-  const name = app.name || users.find((one) => one.is_bot)?.real_name || "The app";
+  const bot = users.find((one) => one.is_bot);
+  const name = app.name || bot?.real_name || "The app";
   const tabs: Tab[] = [
     ...(app.home_tab ? [{ key: HOME, label: "Home" }] : []),
     ...(app.messages_tab ? [{ key: DIRECT, label: "Messages" }] : []),
@@ -40,9 +41,7 @@ export function AgentView(): ReactNode {
   return (
     <section className={styles.agent} aria-label={name}>
       <header className={styles.head}>
-        <span className={styles.icon}>
-          <Icon name="spark" size={16} />
-        </span>
+        {bot ? <Avatar id={bot.id} user={bot} size={24} /> : null}
         <h2 className={styles.name}>{name}</h2>
         <span className={styles.badge}>{app.agent ? "Agent" : "App"}</span>
         {isThere ? null : <span className={styles.away}>isn’t connected just now</span>}
@@ -76,7 +75,7 @@ function Messages({ name }: { name: string }): ReactNode {
         </div>
       ) : (
         <div className={styles.empty}>
-          <h3>Nothing said yet</h3>
+          <h3>What should {name} do?</h3>
           <p>{description}</p>
         </div>
       )}

@@ -61,10 +61,12 @@ export function Stop(props: { channel: string; thread: string; of?: string }): R
       type="button"
       className={styles.stop}
       aria-label={of ? `Stop ${of}` : undefined}
+      title={of ? "Stop" : undefined}
       disabled={pressed}
       onClick={stop}
     >
-      <span className={styles.square} aria-hidden="true" /> Stop
+      <span className={styles.square} aria-hidden="true" />
+      {of ? null : "Stop"}
     </button>
   );
 }

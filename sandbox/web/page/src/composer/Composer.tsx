@@ -79,10 +79,13 @@ function Form({ draftName: key, channel, thread, label, onSent }: Props & { draf
           empty={isEmpty(draft)}
         />
       </div>
-      <Hint text={draft.text} inThread={Boolean(thread)} />
-      <p className={styles.trouble} role="alert">
-        {draft.trouble}
-      </p>
+      {draft.trouble ? (
+        <p className={styles.trouble} role="alert">
+          {draft.trouble}
+        </p>
+      ) : (
+        <Hint text={draft.text} inThread={Boolean(thread)} />
+      )}
     </form>
   );
 }

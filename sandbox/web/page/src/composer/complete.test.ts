@@ -35,13 +35,13 @@ test.each(["a@si", "at 10:30", "say /ta", "@signoff ", ":)", "#1042", "https://a
   },
 );
 
-test("those in the conversation come first, and it is said of others", () => {
+test("the app and those in the conversation come first, and it is said of others", () => {
   const token = tokenAt("@", 1);
   const choices = token ? choicesFor(token, sources) : [];
   expect(choices.map((one) => one.label)).toEqual([
+    "signoff",
     "ana",
     "ben",
-    "signoff",
     "@oncall",
     "@here",
     "@channel",

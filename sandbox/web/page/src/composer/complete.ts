@@ -30,7 +30,7 @@ export type Sources = {
   wide: boolean;
 };
 
-const MOST = 8;
+const MOST = 12;
 const NAME = /(?:^|[\s(])([@#])([\w.-]*)$/;
 // Two letters at least, as in Slack: a colon alone is mostly just a colon.
 const EMOJI = /(?:^|[\s(])(:)([a-z0-9_+-]{2,})$/;
@@ -75,7 +75,7 @@ function best(offers: Named[], query: string): Choice[] {
 
 function named({ users, groups, members, wide }: Sources): Named[] {
   const isIn = (one: User) => members.length === 0 || members.includes(one.id);
-  const people = users.filter((one) => !one.deleted);
+  const people = users.filter((one) => !one.deleted).sort(appFirst);
   const [inside, outside] = [people.filter(isIn), people.filter((one) => !isIn(one))];
   return [
     ...inside.map((one) => person(one, one.is_bot ? `${one.real_name} · app` : one.real_name)),
@@ -84,6 +84,9 @@ function named({ users, groups, members, wide }: Sources): Named[] {
     ...outside.map((one) => person(one, `${one.real_name} · not in this channel`)),
   ];
 }
+
+// Whom one comes here for.
+const appFirst = (a: User, b: User): number => Number(b.is_bot) - Number(a.is_bot);
 
 const person = (one: User, detail: string): Named => ({
   key: one.id,

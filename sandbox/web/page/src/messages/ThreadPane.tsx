@@ -28,8 +28,8 @@ function OneThread({ channel, thread }: { channel: Channel; thread: string }): R
   useEffect(() => {
     // Only who opened it waits to write in it; whoever writes elsewhere goes on doing so.
     if (!wasAsked(thread)) return;
-    const first = pane.current?.querySelector<HTMLElement>("textarea, [contenteditable], h2");
-    first?.focus();
+    const found = (what: string) => pane.current?.querySelector<HTMLElement>(what);
+    (found("textarea") ?? found("h2"))?.focus();
   }, [thread]);
   const keyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
