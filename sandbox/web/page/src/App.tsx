@@ -10,6 +10,7 @@ import { ChannelPane } from "./messages/ChannelPane";
 import { ThreadPane } from "./messages/ThreadPane";
 import { useLoaded } from "./mirror";
 import { Modals } from "./modal/Modals";
+import { Guard } from "./shell/Guard";
 import { Sidebar } from "./shell/Sidebar";
 import { TopBar } from "./shell/TopBar";
 import { Trouble } from "./shell/Trouble";
@@ -51,11 +52,15 @@ function Frame(): ReactNode {
         Skip to the messages
       </button>
       <TopBar listed={listed} list={() => setListed(!listed)} />
-      <Guide />
+      <Guard what="The tour">
+        <Guide />
+      </Guard>
       <div className={styles.body}>
         <Sidebar open={listed} close={close} />
         <Middle />
-        <Drawer />
+        <Guard what="The drawer">
+          <Drawer />
+        </Guard>
       </div>
     </div>
   );
@@ -68,13 +73,19 @@ function toMessages(): void {
 }
 
 function Middle(): ReactNode {
-  const { channel, thread } = useLook();
+  const { as, channel, thread } = useLook();
   return (
     <>
       <main className={styles.main} tabIndex={-1}>
-        {channel === HOME || channel === DIRECT ? <AgentView /> : <ChannelPane />}
+        <Guard key={`${as}/${channel}`} what="This channel">
+          {channel === HOME || channel === DIRECT ? <AgentView /> : <ChannelPane />}
+        </Guard>
       </main>
-      {thread && channel !== HOME ? <ThreadPane key={thread} /> : null}
+      {thread && channel !== HOME ? (
+        <Guard key={`${as}/${thread}`} what="This thread">
+          <ThreadPane />
+        </Guard>
+      ) : null}
     </>
   );
 }

@@ -186,3 +186,15 @@ test("a file of elsewhere is named and nothing of it is loaded", async () => {
   expect(screen.getByText("x.png")).toBeDefined();
   expect(screen.queryByRole("img")).toBeNull();
 });
+
+test("a message that can't be drawn is its JSON, and the others stay", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const broken = { blocks: 7 } as unknown as Partial<Message>;
+  await shown([
+    said("ben", 1, "fine"),
+    said("dee", 2, "odd", { ...broken, files: [null as never] }),
+  ]);
+  expect(within(message("Ben Ode")).getByText("fine")).toBeDefined();
+  expect(within(message("Dee Falk")).getByText(/This message can't be drawn/)).toBeDefined();
+  expect(within(message("Dee Falk")).getByText(/"blocks": 7/)).toBeDefined();
+});

@@ -1,6 +1,7 @@
 // One message as the viewer sees it.
 
 import { memo, type ReactNode, useState } from "react";
+import { Guard } from "../shell/Guard";
 import { Icon } from "../shell/Icon";
 import type { Message } from "../types";
 import { useAct, useViewer } from "../viewer";
@@ -96,7 +97,9 @@ function Said(props: Props & { mode: string; leave: () => void }): ReactNode {
       {message.subtype === "thread_broadcast" && !inThread ? (
         <RepliedTo channel={channel} message={message} />
       ) : null}
-      <Body channel={channel} message={message} streaming={streaming} />
+      <Guard what="This message" data={message}>
+        <Body channel={channel} message={message} streaming={streaming} />
+      </Guard>
       {message.edited ? <span className={styles.edited}>(edited)</span> : null}
       {mode === "delete" ? (
         <DeleteQuestion remove={() => void act("delete", at)} keep={back} />
