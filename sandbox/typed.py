@@ -9,7 +9,9 @@ from sandbox.strict.normalise import escape_typed
 from sandbox.workspace import Workspace
 
 _TOKEN = re.compile(
-    r"(?P<user>(?<![\w@])@[a-z][a-z0-9_.-]*)"
+    r"(?P<code>`[^`\n]+`)"
+    r"|(?<![\w:]):(?P<emoji>[a-z][a-z0-9_+-]*|[+-]1|100):(?![\w:])"
+    r"|(?P<user>(?<![\w@])@[a-z][a-z0-9_.-]*)"
     r"|(?P<channel>(?<![\w#&])#[a-z][a-z0-9_-]*)"
     r"|(?P<link>https?://[^\s<>]+)"
 )
@@ -57,10 +59,15 @@ def command_text(workspace: Workspace, text: str) -> str:
 
 
 def _piece(workspace: Workspace, found: re.Match[str]) -> tuple[str, Json] | None:
-    """The stored form and the rich_text element of a mention or link; None if it is neither."""
+    """The stored form and the rich_text element of what was found; None if it is plain text."""
     if found["link"]:
         url = found["link"]
         return f"<{escape_typed(url)}>", {"type": "link", "url": url}
+    if found["code"]:
+        code = found["code"]
+        return escape_typed(code), {"type": "text", "text": code[1:-1], "style": {"code": True}}
+    if found["emoji"]:
+        return found.group(), {"type": "emoji", "name": found["emoji"]}
     if found["channel"]:
         channel = workspace.channel(found["channel"])
         if channel is None or channel.kind not in ("channel", "group"):

@@ -54,6 +54,20 @@ class TestPeople:
         assert elements[0] == {"type": "usergroup", "usergroup_id": "S0ONCALL"}
         assert elements[2] == {"type": "channel", "channel_id": "C0SUPPORT"}
 
+    async def test_code_and_emoji_are_typed_by_their_marks(self, driver: Driver) -> None:
+        """Nothing in code is a name, and a time of day is no emoji."""
+        text = "`@ben <x>` at 10:30:45 :+1: :wave:"
+        await driver.does("ana", "say", channel="ops", text=text)
+        (message,) = driver.messages("ops")
+        assert message["text"] == "`@ben &lt;x&gt;` at 10:30:45 :+1: :wave:"
+        assert message["blocks"][0]["elements"][0]["elements"] == [
+            {"type": "text", "text": "@ben <x>", "style": {"code": True}},
+            {"type": "text", "text": " at 10:30:45 "},
+            {"type": "emoji", "name": "+1"},
+            {"type": "text", "text": " "},
+            {"type": "emoji", "name": "wave"},
+        ]
+
     @pytest.mark.parametrize(
         ("user", "channel", "status"),
         [
