@@ -126,6 +126,6 @@ test("closed it stays small over visits, and then gone for good", async () => {
   unmount();
   shown();
   expect(screen.queryByRole("region")).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Never offer to show me around" }));
+  await userEvent.click(screen.getByRole("button", { name: "Don't offer the tour again" }));
   expect(screen.queryByRole("button")).toBeNull();
 });

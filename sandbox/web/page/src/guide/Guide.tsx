@@ -44,7 +44,7 @@ function Small({ begin }: { begin(): void }): ReactNode {
       <button
         type="button"
         className="plain"
-        aria-label="Never offer to show me around"
+        aria-label="Don't offer the tour again"
         onClick={() => keep("never")}
       >
         ✕
