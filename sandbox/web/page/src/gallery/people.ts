@@ -17,12 +17,9 @@ const person = (id: string, name: string, real_name: string, is_bot = false): Us
 });
 
 const BEN = person("U0BEN", "ben", "Ben Ode");
-const USERS = [
-  BEN,
-  person("U0ANA", "ana", "Ana Ruiz"),
-  person("U0CHI", "chi", "Chi Wu"),
-  person("U0SIGNOFF", "signoff", "Signoff", true),
-];
+/** The app itself. */
+export const BOT = person("U0SIGNOFF", "signoff", "Signoff", true);
+const USERS = [BEN, person("U0ANA", "ana", "Ana Ruiz"), person("U0CHI", "chi", "Chi Wu"), BOT];
 const CHANNELS = [
   { id: "C0PAY", name: "payments", kind: "channel" },
   { id: "C0SUPPORT", name: "support", kind: "channel" },
