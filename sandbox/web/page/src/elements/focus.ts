@@ -80,8 +80,8 @@ function take(boxes: HTMLElement[], marks: Marks, at: number): void {
 }
 
 /** Whoever moves on by themselves wants nothing back. */
-function forget(): void {
+export function forgetFocus(): void {
   lost = null;
 }
-document.addEventListener("focusin", forget);
-document.addEventListener("pointerdown", forget);
+document.addEventListener("focusin", forgetFocus);
+document.addEventListener("pointerdown", forgetFocus);

@@ -1,0 +1,61 @@
+import { render, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Element } from "./Element";
+import { Around, notingPlace, plain, tidy } from "./testing";
+
+afterEach(tidy);
+
+type Row = { block: string; text: string; value: string };
+
+/** Draws rows of one button each, as a message that is redrawn with new block ids. */
+function message() {
+  const { place } = notingPlace();
+  const drawn = (rows: Row[]) => (
+    <Around place={place}>
+      {rows.map(({ block, text, value }) => {
+        const element = { type: "button", action_id: "go", text: plain(text), value };
+        return (
+          <section key={block} aria-label={value}>
+            <Element block={{ type: "actions", block_id: block, elements: [] }} element={element} />
+          </section>
+        );
+      })}
+    </Around>
+  );
+  const { rerender } = render(drawn([]));
+  return (...rows: Row[]) => rerender(drawn(rows));
+}
+
+const row = (block: string, text: string, value: string): Row => ({ block, text, value });
+const within1 = (value: string) =>
+  within(screen.getByRole("region", { name: value })).getByRole("button");
+
+test("the same button has the focus after its message was redrawn", async () => {
+  const redraw = message();
+  redraw(row("b1", "Approve", "r1"), row("b2", "Reject", "r1"));
+  screen.getByRole("button", { name: "Reject" }).focus();
+  redraw(row("b3", "Approve", "r1"), row("b4", "Reject", "r1"));
+  const after = screen.getByRole("button", { name: "Reject" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(after));
+});
+
+test("of several that are called the same, the one for the same thing has it", async () => {
+  const redraw = message();
+  redraw(row("b1", "Open", "one"), row("b2", "Open", "two"));
+  within1("two").focus();
+  redraw(row("b3", "Open", "two"), row("b4", "Open", "three"));
+  await vi.waitFor(() => expect(document.activeElement).toBe(within1("two")));
+});
+
+test("whoever has moved on keeps the focus where it is", async () => {
+  const redraw = message();
+  redraw(row("b1", "Approve", "r1"));
+  screen.getByRole("button", { name: "Approve" }).focus();
+  redraw();
+  const elsewhere = document.body.appendChild(document.createElement("button"));
+  elsewhere.focus();
+  redraw(row("b2", "Approve", "r1"));
+  await Promise.resolve();
+  expect(document.activeElement).toBe(elsewhere);
+  elsewhere.remove();
+});
