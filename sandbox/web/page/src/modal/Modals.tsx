@@ -28,12 +28,9 @@ function Stack({ stack }: { stack: OpenView[] }): ReactNode {
   const title = useId();
   const top = stack.at(-1)?.id ?? "";
   const close = useClosing(top);
+  const edges = [styles.modal, stack.length > 1 && styles.over, stack.length > 2 && styles.over3];
   return (
-    <Dialog
-      labelledby={title}
-      className={`${styles.modal} ${stack.length > 1 ? styles.over : ""}`}
-      onCancel={() => close()}
-    >
+    <Dialog labelledby={title} className={edges.filter(Boolean).join(" ")} onCancel={() => close()}>
       {stack.map((one, at) => (
         <ModalView
           key={one.id}

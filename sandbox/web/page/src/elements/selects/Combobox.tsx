@@ -18,6 +18,8 @@ export type ComboboxProps = {
   /** How many may be chosen. */
   most: number;
   placeholder: string;
+  /** Whether it stands in a form, as wide as the other fields. */
+  whole: boolean;
   /** Whether the one choice can be taken back. */
   clearable: boolean;
   busy: boolean;
@@ -61,10 +63,11 @@ export function Combobox(props: ComboboxProps): ReactNode {
     },
   });
   const label = many ? "" : (chosen[0]?.label ?? "");
+  const classes = `${styles.box} ${many ? styles.many : ""} ${props.whole ? styles.whole : ""}`;
   const said = props.status || (choices.length === 0 ? "No results" : "");
 
   return (
-    <div className={styles.box} ref={box} data-invalid={naming["aria-invalid"]}>
+    <div className={classes} ref={box} data-invalid={naming["aria-invalid"]}>
       {many ? <Chips chosen={chosen} onRemove={remove} /> : null}
       <input
         {...naming}

@@ -16,6 +16,7 @@ export type Select = {
     most: number;
     chosen: Choice[];
     placeholder: string;
+    whole: boolean;
     clearable: boolean;
     busy: boolean;
     onChoose: (chosen: Choice[]) => void;
@@ -38,6 +39,7 @@ export function useSelect({ block, element }: Drawn, named: (value: unknown) => 
       most: many ? most : 1,
       chosen: held.map(named),
       placeholder: words(element.placeholder) || (many ? "Choose options" : "Choose an option"),
+      whole: block.type === "input",
       clearable: !many && (block as Obj).optional === true,
       busy: field.busy,
       onChoose: (chosen) => {
