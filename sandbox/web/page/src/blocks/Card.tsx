@@ -84,7 +84,7 @@ export const isCarousel = shaped({ elements: listOf(isTyped) });
 export function Carousel({ parts }: Drawn<{ elements: ElementJson[] }>): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll must be reachable by keyboard
-    <section className={styles.carousel} tabIndex={0} aria-label="Cards">
+    <div className={styles.carousel} tabIndex={0}>
       {parts.elements.map((card, at) => (
         <div key={typeof card.block_id === "string" ? card.block_id : at}>
           {isCard(card) ? (
@@ -94,6 +94,6 @@ export function Carousel({ parts }: Drawn<{ elements: ElementJson[] }>): ReactNo
           )}
         </div>
       ))}
-    </section>
+    </div>
   );
 }

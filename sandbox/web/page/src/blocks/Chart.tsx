@@ -1,4 +1,4 @@
-// A chart, with its numbers for whoever can't or won't read them off it.
+// A chart. It can be seen as a table too, which the library that draws it brings along.
 
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { useTheme } from "../look";
@@ -43,47 +43,13 @@ export function ChartBlock({
 }: Drawn<{ title: string | undefined; chart: Chart }>): ReactNode {
   const theme = useSeenTheme();
   return (
-    <figure className={styles.figure}>
+    <figure className={`${styles.figure} ${theme === "dark" ? styles.dark : ""}`}>
       <Guarded what={block}>
         <Suspense fallback={<p className={styles.wait}>{parts.title}</p>}>
           <Drawing block={block} theme={theme} />
         </Suspense>
       </Guarded>
-      <Numbers title={parts.title} chart={parts.chart} />
     </figure>
-  );
-}
-
-function Numbers({ title, chart }: { title: string | undefined; chart: Chart }): ReactNode {
-  const series = chart.series ?? [{ name: "Value", data: chart.segments ?? [] }];
-  const labels = series[0]?.data.map((one) => one.label) ?? [];
-  const at = (data: Point[], label: string) => data.find((one) => one.label === label)?.value;
-  return (
-    <details className={styles.numbers}>
-      <summary>Numbers</summary>
-      <table aria-label={title ?? "Numbers"}>
-        <thead>
-          <tr>
-            <td />
-            {series.map((one) => (
-              <th key={one.name} scope="col">
-                {one.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {labels.map((label) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              {series.map((one) => (
-                <td key={one.name}>{at(one.data, label)?.toLocaleString("en")}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   );
 }
 

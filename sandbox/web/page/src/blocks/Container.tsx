@@ -1,6 +1,6 @@
 // A frame with a title around other blocks.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Text } from "../text/Mrkdwn";
 import type { TextJson } from "../text/plain";
 import type { Block } from "../types";
@@ -54,46 +54,47 @@ export function ContainerBlock({
   parts,
   children,
 }: Drawn<Parts> & { children: ReactNode }): ReactNode {
-  const frame = `${styles.container} ${styles[parts.width ?? "standard"] ?? ""}`;
-  if (!parts.is_collapsible) {
-    const head = parts.has_header_divider ? `${styles.head} ${styles.divided}` : styles.head;
-    return (
-      <div className={frame}>
-        <div className={head}>
-          <Head parts={parts} />
-        </div>
-        {children}
-      </div>
-    );
-  }
+  const id = useId();
+  const folds = parts.is_collapsible ?? false;
+  const [open, setOpen] = useState(!(folds && parts.default_collapsed));
+  const head = parts.has_header_divider ? `${styles.head} ${styles.divided}` : styles.head;
   return (
-    <details className={frame} open={!parts.default_collapsed}>
-      <summary>
-        <span className={styles.head}>
-          <Head parts={parts} />
-        </span>
-      </summary>
-      {children}
-    </details>
+    <div className={`${styles.container} ${styles[parts.width ?? "standard"] ?? ""}`}>
+      <div className={head}>
+        {folds ? (
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={open}
+            aria-labelledby={id}
+            onClick={() => setOpen(!open)}
+          >
+            <span aria-hidden="true">{open ? "▾" : "▸"}</span>
+          </button>
+        ) : null}
+        <Head parts={parts} id={id} />
+      </div>
+      {open ? children : null}
+    </div>
   );
 }
 
-function Head({ parts }: { parts: Parts }): ReactNode {
+function Head({ parts, id }: { parts: Parts; id: string }): ReactNode {
   const { icon, title, rich_text_title, subtitle } = parts;
   return (
     <>
       {icon ? <Picture image={icon} size="small" /> : null}
-      <span className={styles.words}>
-        <span className={styles.title}>
+      <div className={styles.words}>
+        <div className={styles.title} id={id}>
           {title ? <Text text={title} /> : null}
           {rich_text_title ? <RichParts of={rich_text_title} /> : null}
-        </span>
+        </div>
         {subtitle ? (
           <span className={styles.subtitle}>
             <Text text={subtitle} />
           </span>
         ) : null}
-      </span>
+      </div>
     </>
   );
 }

@@ -36,7 +36,7 @@ export function DataTable({ block, parts }: Drawn<Parts>): ReactNode {
         {parts.caption}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-labelledby={id}>
+      <div className={styles.scroll} tabIndex={0}>
         <table className={styles.table} aria-labelledby={id}>
           <thead>
             <tr>
@@ -69,7 +69,7 @@ export function DataTable({ block, parts }: Drawn<Parts>): ReactNode {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       {last > 0 ? (
         <Pager
           page={page}

@@ -22,7 +22,7 @@ export function TableBlock({
   const columns = (parts.column_settings ?? []).map((one) => (isColumn(one) ? one : undefined));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Table">
+    <div className={styles.scroll} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -48,7 +48,7 @@ export function TableBlock({
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -41,13 +41,15 @@ export function Plan({ parts }: Drawn<{ title: string; tasks: Obj[] | undefined 
   return (
     <div className={styles.plan}>
       <p className={styles.title}>{parts.title}</p>
-      <ol className={styles.tasks}>
-        {(parts.tasks ?? []).map((task, at) => (
-          <li key={typeof task.task_id === "string" ? task.task_id : at}>
-            {isTask(task) ? <Task task={task} /> : <NotDrawn what={task} />}
-          </li>
-        ))}
-      </ol>
+      {parts.tasks?.length ? (
+        <ol className={styles.tasks}>
+          {parts.tasks.map((task, at) => (
+            <li key={typeof task.task_id === "string" ? task.task_id : at}>
+              {isTask(task) ? <Task task={task} /> : <NotDrawn what={task} />}
+            </li>
+          ))}
+        </ol>
+      ) : null}
     </div>
   );
 }

@@ -261,7 +261,7 @@ export const EXAMPLES: Example[] = [
     make(
       `data_visualization, ${type}`,
       { type: "data_visualization", title: `Latency ${type}`, chart: lines(type) },
-      ...[`Latency ${type}`, "p99", "Tue", "950"],
+      ...[`Latency ${type}`, "p99", "Tue", "Day", "ms"],
     ),
   ),
   make(

@@ -44,9 +44,9 @@ const COMPONENTS: Components & Record<"slack-token", typeof Token> = {
   ),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Table">
+    <div className={styles.scroll} tabIndex={0}>
       <table className={styles.table}>{children}</table>
-    </section>
+    </div>
   ),
   // A message's own headings stand below those of the page.
   h1: ({ children }) => <h3 className={styles.h1}>{children}</h3>,
