@@ -94,7 +94,7 @@ export class Mirror {
       // The browser tries again by itself unless the server refused outright.
       if (source.readyState === EventSource.CLOSED) setTimeout(() => this.start(), AGAIN_MS);
     };
-    for (const kind of [...Object.keys(CHANGES), "delivery", "payload"]) {
+    for (const kind of [...Object.keys(CHANGES), "delivery", "payload", "faults"]) {
       source.addEventListener(kind, (event) => this.#take(kind, event.data as string));
     }
   }
@@ -126,7 +126,7 @@ export class Mirror {
     }
   }
 
-  /** Hears each change of a kind that the state doesn't hold: delivery, payload. */
+  /** Hears each change of a kind, also of those that the state does not hold: delivery, payload, faults. */
   hear(kind: string, listener: (data: unknown) => void): () => void {
     const listeners = this.#heard.get(kind) ?? new Set();
     this.#heard.set(kind, listeners.add(listener));

@@ -1,7 +1,16 @@
-// What Slack never shows: the run step by step, deliveries, payloads, the record, and faults.
+// What Slack never shows, beside the client; it is loaded only once it is opened.
 
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useLook } from "../look";
+
+const Inside = lazy(async () => ({ default: (await import("./Inside")).Inside }));
 
 export function Drawer(): ReactNode {
-  return null;
+  const { drawer } = useLook();
+  if (!drawer) return null;
+  return (
+    <Suspense fallback={null}>
+      <Inside tab={drawer} />
+    </Suspense>
+  );
 }
