@@ -94,7 +94,12 @@ function Section({ group, theme }: { group: Group } & Pick<Choices, "theme">): R
           {part.heading ? <h3>{part.heading}</h3> : null}
           <div className={styles.goldens}>
             {part.goldens.map((one) => (
-              <Specimen key={one.name} golden={one} theme={theme} />
+              <Specimen
+                key={one.name}
+                golden={one}
+                heading={part.heading ? "h4" : "h3"}
+                theme={theme}
+              />
             ))}
           </div>
         </div>

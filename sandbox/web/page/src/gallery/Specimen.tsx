@@ -8,16 +8,16 @@ import styles from "./Specimen.module.css";
 
 const THEMES = { light: ["light"], dark: ["dark"], both: ["light", "dark"] } as const;
 
-export const Specimen = memo(function Specimen({
-  golden,
-  theme,
-}: { golden: Golden } & Pick<Choices, "theme">): ReactNode {
+type Props = { golden: Golden; heading: "h3" | "h4" } & Pick<Choices, "theme">;
+
+export const Specimen = memo(function Specimen(props: Props): ReactNode {
+  const { golden, theme, heading: Heading } = props;
   const { name, title, payload } = golden;
   return (
     <article className={styles.specimen} id={name} aria-label={`${title} (${name})`}>
-      <h4 className={styles.head}>
+      <Heading className={styles.head}>
         <a href={`#${name}`}>{title}</a> <code>{name}</code> <Sizes golden={golden} />
-      </h4>
+      </Heading>
       <div className={styles.looks}>
         {THEMES[theme].map((one) => (
           <div key={one} className={styles.look} data-theme={one}>
