@@ -4,9 +4,9 @@ import { type ReactNode, useRef } from "react";
 import { act } from "../api";
 import { useMirror } from "../mirror";
 import { Icon } from "../shell/Icon";
+import { Popover } from "../shell/Popover";
 import { useViewer } from "../viewer";
 import styles from "./Composer.module.css";
-import { Menu } from "./Menu";
 
 type Props = {
   attach(files: Iterable<File>): Promise<void>;
@@ -64,21 +64,31 @@ function Attach({ attach }: Pick<Props, "attach">): ReactNode {
 function Shortcuts({ tell }: Pick<Props, "tell">): ReactNode {
   const { me } = useViewer();
   const shortcuts = useMirror((state) => state.app.shortcuts);
-  const items = shortcuts
-    .filter((one) => one.type === "global")
-    .map(({ callback_id, name, description }) => ({
-      key: callback_id,
-      label: name,
-      detail: description,
-      choose: async () => {
-        const { trouble } = await act(me.name, "shortcut", { callback_id });
-        tell(trouble ?? "");
-      },
-    }));
-  if (!items.length) return null;
+  const all = shortcuts.filter((one) => one.type === "global");
+  const use = async (callback_id: string) => {
+    const { trouble } = await act(me.name, "shortcut", { callback_id });
+    tell(trouble ?? "");
+  };
+  if (!all.length) return null;
   return (
-    <Menu label="Shortcuts" items={items}>
-      <Icon name="bolt" />
-    </Menu>
+    <Popover name="Shortcuts" side="start" className={styles.tool} face={<Icon name="bolt" />}>
+      {(close) =>
+        all.map((one) => (
+          <button
+            key={one.callback_id}
+            type="button"
+            role="menuitem"
+            className={styles.shortcut}
+            onClick={() => {
+              close();
+              void use(one.callback_id);
+            }}
+          >
+            <b>{one.name}</b>
+            <span>{one.description}</span>
+          </button>
+        ))
+      }
+    </Popover>
   );
 }

@@ -35,6 +35,8 @@ const NAME = /(?:^|[\s(])([@#])([\w.-]*)$/;
 // Two letters at least, as in Slack: a colon alone is mostly just a colon.
 const EMOJI = /(?:^|[\s(])(:)([a-z0-9_+-]{2,})$/;
 const COMMAND = /^(\/)([\w-]*)$/;
+const AWAY = "not in this channel";
+const ALONE = "not in this conversation";
 const WIDE: [string, string][] = [
   ["here", "Everyone who is active here"],
   ["channel", "Everyone in this channel"],
@@ -81,7 +83,7 @@ function named({ users, groups, members, wide }: Sources): Named[] {
     ...inside.map((one) => person(one, one.is_bot ? `${one.real_name} · app` : one.real_name)),
     ...groups.map((one) => group(one)),
     ...(wide ? WIDE.map(([name, detail]) => everyone(name, detail)) : []),
-    ...outside.map((one) => person(one, `${one.real_name} · not in this channel`)),
+    ...outside.map((one) => person(one, `${one.real_name} · ${wide ? AWAY : ALONE}`)),
   ];
 }
 

@@ -11,6 +11,8 @@ import {
 } from "react";
 import styles from "./Popover.module.css";
 
+type Side = "start" | "end";
+
 const MARGIN = 8;
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
@@ -19,6 +21,7 @@ export function Popover({
   face,
   className,
   role = "menu",
+  side = "end",
   children,
 }: {
   /** What the button is called, and its panel too. */
@@ -26,6 +29,8 @@ export function Popover({
   face: ReactNode;
   className?: string | undefined;
   role?: "menu" | "dialog";
+  /** Which edge of the panel stands at the button's. */
+  side?: Side;
   children: (close: () => void) => ReactNode;
 }): ReactNode {
   const [open, setOpen] = useState(false);
@@ -49,7 +54,14 @@ export function Popover({
         {face}
       </button>
       {open ? (
-        <Panel name={name} role={role} button={button} close={close} leave={() => setOpen(false)}>
+        <Panel
+          name={name}
+          role={role}
+          side={side}
+          button={button}
+          close={close}
+          leave={() => setOpen(false)}
+        >
           {children(close)}
         </Panel>
       ) : null}
@@ -60,19 +72,20 @@ export function Popover({
 function Panel(props: {
   name: string;
   role: "menu" | "dialog";
+  side: Side;
   button: { current: HTMLButtonElement | null };
   close: () => void;
   leave: () => void;
   children: ReactNode;
 }): ReactNode {
-  const { name, role, button, close, leave, children } = props;
+  const { name, role, side, button, close, leave, children } = props;
   const panel = useRef<HTMLDivElement>(null);
   const left = useRef(leave);
   left.current = leave;
   useLayoutEffect(() => {
-    if (panel.current && button.current) stand(panel.current, button.current);
+    if (panel.current && button.current) stand(panel.current, button.current, side);
     stops(panel.current)[0]?.focus({ preventScroll: true });
-  }, [button]);
+  }, [button, side]);
   useEffect(() => {
     const elsewhere = (event: Event) => {
       const at = event.target as Node;
@@ -121,12 +134,13 @@ const stops = (panel: HTMLElement | null): HTMLElement[] => [
 ];
 
 /** Below the button, or above where there is no room, and always within the window. */
-function stand(panel: HTMLElement, button: HTMLElement): void {
+function stand(panel: HTMLElement, button: HTMLElement, side: Side): void {
   const from = button.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
   const below = from.bottom + 4;
   const top = below + height + MARGIN > innerHeight ? from.top - height - 4 : below;
-  const left = Math.min(from.right - width, innerWidth - width - MARGIN);
+  const wanted = side === "start" ? from.left : from.right - width;
+  const left = Math.min(wanted, innerWidth - width - MARGIN);
   panel.style.top = `${Math.max(MARGIN, top)}px`;
   panel.style.left = `${Math.max(MARGIN, left)}px`;
 }
