@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { asked, change, channel, draw, said, stage, tsOf } from "../staged";
@@ -25,8 +25,10 @@ async function shown(messages: Message[], as = "ana", more: Partial<Channel> = {
 
 /** A message by its author's name. */
 const message = (name: string) => screen.getByRole("article", { name: new RegExp(`^${name} at`) });
-const tool = (from: string, name: string | RegExp) =>
-  within(message(from)).queryByRole("button", { name, hidden: true });
+const tool = (from: string, name: string | RegExp) => {
+  fireEvent.focus(message(from));
+  return within(message(from)).queryByRole("button", { name, hidden: true });
+};
 const path = (who: string, verb: string) => `/sandbox/users/${who}/${verb}`;
 
 test("an app, a guest and somebody of another company are marked as such", async () => {
@@ -137,6 +139,7 @@ test("a deleted root keeps the way to its replies", async () => {
   await shown([said("slackbot", 1, "This message was deleted.", gone)]);
   const stone = screen.getByRole("article", { name: /^Deleted message/ });
   expect(within(stone).getByRole("button", { name: /1 reply/ })).toBeDefined();
+  fireEvent.focus(stone);
   expect(within(stone).queryByRole("group", { hidden: true })).toBeNull();
 });
 

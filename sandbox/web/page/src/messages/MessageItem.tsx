@@ -36,6 +36,9 @@ export const MessageItem = memo(function MessageItem(props: Props): ReactNode {
   const { channel, message, grouped = false, inThread = false, tabbable = false } = props;
   const { me, user } = useViewer();
   const [mode, setMode] = useState<"" | "edit" | "delete">("");
+  // Its tools are made when they are first wanted: scrolling is quicker without.
+  const [wanted, setWanted] = useState(false);
+  const want = () => setWanted(true);
   const tools = useTools(channel, message, inThread, setMode);
   const author = user(message.user);
   const gone = message.subtype === "tombstone";
@@ -46,6 +49,8 @@ export const MessageItem = memo(function MessageItem(props: Props): ReactNode {
       data-ts={message.ts}
       aria-label={`${name} at ${timeOf(message.ts, me.tz)}`}
       tabIndex={tabbable ? 0 : -1}
+      onPointerEnter={want}
+      onFocus={want}
     >
       <div className={styles.side}>
         {gone ? (
@@ -72,7 +77,7 @@ export const MessageItem = memo(function MessageItem(props: Props): ReactNode {
         )}
         {inThread ? null : <StatusLine channel={channel} thread={message.ts} />}
       </div>
-      {mode || gone ? null : <Toolbar tools={tools} />}
+      {mode || gone || !wanted ? null : <Toolbar tools={tools} />}
     </article>
   );
 });
