@@ -6,17 +6,17 @@ type Props = Pick<HTMLAttributes<HTMLElement>, "onKeyDown" | "onFocus"> & {
   data: readonly unknown[];
   itemContent: (at: number, row: unknown) => ReactNode;
   computeItemKey: (at: number, row: unknown) => string;
-  components: { Header: ComponentType<{ context: ReactNode }> };
+  components: { EmptyPlaceholder: ComponentType<{ context: ReactNode }> };
   context: ReactNode;
   "aria-label": string;
 };
 
 export function Virtuoso(props: Props): ReactNode {
   const { data, itemContent, computeItemKey, context, onKeyDown, onFocus } = props;
-  const { Header } = props.components;
+  const { EmptyPlaceholder } = props.components;
   return (
     <div role="log" aria-label={props["aria-label"]} onKeyDown={onKeyDown} onFocus={onFocus}>
-      <Header context={context} />
+      {data.length ? null : <EmptyPlaceholder context={context} />}
       {data.map((row, at) => (
         <Fragment key={computeItemKey(at, row)}>{itemContent(at, row)}</Fragment>
       ))}

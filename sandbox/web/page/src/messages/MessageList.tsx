@@ -1,11 +1,12 @@
 // The messages of a channel or a thread: drawn as far as they are in sight, walked with the arrows.
 
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { Virtuoso, type VirtuosoHandle } from "react-virtuoso";
 import { Icon } from "../shell/Icon";
 import type { Channel } from "../types";
 import { useViewer } from "../viewer";
 import { Divider } from "./Divider";
+import { useEnd } from "./end";
 import { MessageItem } from "./MessageItem";
 import styles from "./MessageList.module.css";
 import { News } from "./News";
@@ -42,14 +43,15 @@ export function MessageList({ channel, thread, since = "", label, above }: Props
   const list = useRef<VirtuosoHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState("");
-  const end = useEnd(rows);
+  const end = useEnd(rows, list, box);
   const last = rows.at(-1)?.message;
   const tabbable = rows.some((one) => one.message.ts === current) ? current : last?.ts;
   const walk = useWalk(rows, list, box, Boolean(thread));
   const now = useNow();
   const draw = (at: number, row: Row) => (
     <>
-      <Above row={row} at={at} thread={Boolean(thread)} now={now} />
+      {at === 0 ? above : null}
+      <Above row={row} at={at} replies={thread ? rows.length - 1 : undefined} now={now} />
       <MessageItem
         channel={channel.id}
         message={row.message}
@@ -92,7 +94,7 @@ export function MessageList({ channel, thread, since = "", label, above }: Props
         <button
           type="button"
           className={end.count ? styles.fresh : styles.newest}
-          onClick={() => list.current?.scrollToIndex({ index: "LAST", align: "end" })}
+          onClick={end.back}
         >
           <Icon name="down" size={15} />
           {end.count ? counted(end.count, "new message", "new messages") : "Newest"}
@@ -105,31 +107,29 @@ export function MessageList({ channel, thread, since = "", label, above }: Props
 
 const keyOf = (_at: number, row: Row): string => row.message.ts;
 const PARTS = {
-  Header: ({ context }: { context?: ReactNode }) => <>{context}</>,
+  EmptyPlaceholder: ({ context }: { context?: ReactNode }) => <>{context}</>,
   Footer: () => <div className={styles.foot} />,
 };
 
-function Above(props: { row: Row; at: number; thread: boolean; now: number }): ReactNode {
-  const { row, at, thread, now } = props;
+function Above(props: {
+  row: Row;
+  at: number;
+  /** In a thread, how many there are. */
+  replies: number | undefined;
+  now: number;
+}): ReactNode {
+  const { row, at, replies, now } = props;
   const { me } = useViewer();
+  const inThread = replies !== undefined;
   return (
     <>
-      {row.newDay && !(thread && at === 0) ? (
+      {inThread && at === 1 ? <Divider words={counted(replies, "reply", "replies")} left /> : null}
+      {row.newDay && !(inThread && at === 0) ? (
         <Divider words={dayName(row.message.ts, me.tz, now)} />
       ) : null}
       {row.fresh ? <Divider words="New" fresh /> : null}
     </>
   );
-}
-
-/** Whether one has left the end of the list, and how many messages came since. */
-function useEnd(rows: Row[]) {
-  const [left, setLeft] = useState<string>();
-  const newest = useRef("");
-  newest.current = rows.at(-1)?.message.ts ?? "";
-  const change = useCallback((atEnd: boolean) => setLeft(atEnd ? undefined : newest.current), []);
-  const count = left === undefined ? 0 : rows.filter((one) => one.message.ts > left).length;
-  return { away: left !== undefined, count, change };
 }
 
 /** Keys on a message itself; what is in it keeps its own. */

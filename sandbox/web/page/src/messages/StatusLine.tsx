@@ -27,7 +27,16 @@ export function statusWords(session: Session | undefined, app: string, turn = 0)
   return session.status === "suspended" ? `${app} waits for people` : "";
 }
 
-export function StatusLine({ channel, thread }: { channel: string; thread: string }): ReactNode {
+export function StatusLine({
+  channel,
+  thread,
+  quiet = false,
+}: {
+  channel: string;
+  thread: string;
+  /** The same is said elsewhere, and not to be read aloud twice. */
+  quiet?: boolean;
+}): ReactNode {
   const session = useSession(channel, thread);
   const { users } = useViewer();
   const turn = useTurn((session?.loading_messages?.length ?? 0) > 1);
@@ -36,7 +45,7 @@ export function StatusLine({ channel, thread }: { channel: string; thread: strin
   if (!words) return null;
   const waits = session?.status === "suspended" && !session.assistant_status;
   return (
-    <p className={styles.status} role="status">
+    <p className={styles.status} role={quiet ? undefined : "status"}>
       <span className={waits ? styles.waits : styles.works} aria-hidden="true">
         <i />
         <i />

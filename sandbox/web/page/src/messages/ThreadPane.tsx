@@ -53,7 +53,7 @@ function OneThread({ channel, thread }: { channel: Channel; thread: string }): R
       </header>
       <MessageList key={me.id} channel={channel} thread={thread} label="Messages in this thread" />
       <div className={styles.status}>
-        <StatusLine channel={channel.id} thread={thread} />
+        <StatusLine channel={channel.id} thread={thread} quiet />
         <StopWorking channel={channel.id} thread={thread} />
       </div>
       {channel.is_archived ? null : (

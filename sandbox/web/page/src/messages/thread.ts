@@ -16,11 +16,14 @@ export function wasAsked(ts: string): boolean {
   return opener?.ts === ts;
 }
 
-/** Closes the thread; the focus goes back to what opened it, or to its root. */
+/** Closes the thread; the focus goes back to what opened it, or to the message it was at. */
 export function closeThread(ts: string): void {
   const from = opener?.from;
   opener = null;
   go({ thread: undefined });
-  const back = from?.isConnected ? from : document.querySelector<HTMLElement>(`[data-ts="${ts}"]`);
-  back?.focus();
+  if (from?.isConnected) from.focus();
+  // Tools hide themselves while their message hasn't the focus.
+  if (from && document.activeElement === from) return;
+  const message = from?.isConnected ? from.closest<HTMLElement>("article") : null;
+  (message ?? document.querySelector<HTMLElement>(`article[data-ts="${ts}"]`))?.focus();
 }
