@@ -80,9 +80,19 @@ class Modals:
         return self._answered(person, view_id, answer)
 
     async def press(self, person: Person, view_id: str, wanted: Json) -> Json:
-        """Press a button or choose in an element of an open view or of the Home tab."""
+        """Press a button or choose in an element of an open view or of the Home tab.
+
+        The app is told of the `values` that were entered elsewhere in the view too.
+        """
         view, is_home = self._shown(person, view_id)
         block, element = find(view["blocks"], wanted)
+        typed = {"values": wanted.get("values")}
+        enter(
+            view,
+            typed,
+            partial(self._suggestions.known, view_id),
+            partial(self._uploads.attach, person.id),
+        )
         value = wanted_value(element, wanted)
         known = self._suggestions.known(view_id, block, element)
         entry = None if value is None else entered(known, value)

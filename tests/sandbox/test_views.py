@@ -198,6 +198,18 @@ class TestUpdate:
         with pytest.raises(SlackApiError, match="not_found"):
             await form.view("views_update", view_id=view["id"], view=changed)
 
+    async def test_a_press_tells_what_was_entered_elsewhere(self, form: Form) -> None:
+        """The state of the view has it, and an update keeps it."""
+        view = await form.open()
+        entered: Json = {"why": {"t": "so"}, "what": {"s": "blue"}}
+        where: Json = {"view_id": view["id"], "text": "More", "values": entered}
+        assert (await form.driver.does("ben", "click", **where))["status"] == "ok"
+        values = form.bodies[-1]["view"]["state"]["values"]
+        assert values["why"]["t"] == {"type": "plain_text_input", "value": "so"}
+        assert values["what"]["s"]["selected_option"]["value"] == "blue"
+        new = await form.view("views_update", view_id=view["id"], view=modal("New"))
+        assert new["state"]["values"]["why"]["t"]["value"] == "so"
+
     async def test_external_ids_are_unique(self, form: Form) -> None:
         """A view can be found by its external id, and no other may have it."""
         await form.open(external_id="mine")

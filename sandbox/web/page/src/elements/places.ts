@@ -2,6 +2,7 @@
 
 import type { Answer } from "../api";
 import type { Block, Obj, OpenView, View } from "../types";
+import { draftsOf } from "./drafts";
 import type { ElementJson, Offer, Place } from "./place";
 
 /** Acts as the viewer, as useAct gives it. */
@@ -18,7 +19,7 @@ export const messagePlace = (act: Act, channel: string, ts: string): Place => ({
 export const homePlace = (act: Act, view: Pick<View, "id" | "state">): Place => ({
   key: view.id,
   surface: "home",
-  ...doing(act, { view_id: view.id }),
+  ...doing(act, { view_id: view.id }, view),
   ...held(view),
 });
 
@@ -31,23 +32,44 @@ export const modalPlace = (
 ): Place => ({
   key: view.id,
   surface: "modal",
-  ...doing(act, { view_id: view.id }),
+  ...doing(act, { view_id: view.id }, view),
   ...held(view),
   enter: hear,
   error: (block) => (block.block_id ? errors[block.block_id] : undefined),
 });
 
-function doing(act: Act, where: Obj): Required<Pick<Place, "press" | "suggest">> {
+// A press in a view tells what was entered elsewhere in it, as Slack does.
+function doing(
+  act: Act,
+  where: Obj,
+  view?: Pick<View, "id" | "state">,
+): Required<Pick<Place, "press" | "suggest">> {
   const at = (block: Block, element: ElementJson) => ({
     ...where,
     block_id: block.block_id,
     action_id: element.action_id,
   });
   return {
-    press: (block, element, value) => act("click", { ...at(block, element), value }),
+    press: (block, element, value) => {
+      const values = view ? enteredIn(view) : {};
+      const typed = Object.keys(values).length > 0 ? { values } : {};
+      return act("click", { ...at(block, element), value, ...typed });
+    },
     suggest: async (block, element, typed) =>
       (await act("suggest", { ...at(block, element), value: typed })) as Offer,
   };
+}
+
+/** What was entered in a view, as the control API takes it: of files the list of what was read. */
+export function enteredIn({ id, state }: Pick<View, "id" | "state">): Record<string, Obj> {
+  const values: Record<string, Obj> = {};
+  for (const [block, actions] of Object.entries(draftsOf(id, state.values)))
+    for (const [action, entry] of Object.entries(actions))
+      values[block] = {
+        ...values[block],
+        [action]: entry.type === "file_input" ? entry.files : entry,
+      };
+  return values;
 }
 
 const held = ({ state }: Pick<View, "state">): Pick<Place, "entry"> => ({

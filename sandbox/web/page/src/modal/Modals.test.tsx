@@ -314,6 +314,7 @@ test("an input that dispatches presses, and its trouble is told in the modal", a
       block_id: "why",
       action_id: "why",
       value: { type: "plain_text_input", value: "x" },
+      values: { why: { why: { type: "plain_text_input", value: "x" } } },
     },
   ]);
   await vi.waitFor(() => expect(screen.getByRole("alert").textContent).toContain("in time"));

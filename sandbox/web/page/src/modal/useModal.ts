@@ -2,9 +2,8 @@
 
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type Answer, act } from "../api";
-import { draftsOf } from "../elements/drafts";
 import type { Place } from "../elements/place";
-import { modalPlace } from "../elements/places";
+import { enteredIn, modalPlace } from "../elements/places";
 import type { Block, Obj, OpenView } from "../types";
 import { useViewer } from "../viewer";
 
@@ -57,7 +56,7 @@ export function useModal(record: OpenView): Modal {
     sending.current = true;
     setBusy(true);
     fresh();
-    const values = submitted(record);
+    const values = enteredIn(view);
     const answer = await acting("submit", { view_id: record.id, values });
     sending.current = false;
     setBusy(false);
@@ -87,18 +86,6 @@ function useErrors(record: OpenView) {
   );
   const fresh = () => setEdited(new Set());
   return { errors: left, told: setErrors, hear, fresh };
-}
-
-// The files of a field go as a list of what was read; all else as the entries that Slack keeps.
-function submitted({ view }: OpenView): Record<string, Obj> {
-  const values: Record<string, Obj> = {};
-  for (const [block, actions] of Object.entries(draftsOf(view.id, view.state.values)))
-    for (const [action, entry] of Object.entries(actions))
-      values[block] = {
-        ...values[block],
-        [action]: entry.type === "file_input" ? entry.files : entry,
-      };
-  return values;
 }
 
 // Errors of blocks that have no place to show them, and trouble.
