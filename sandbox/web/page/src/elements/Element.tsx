@@ -1,6 +1,9 @@
 // The interactive elements of Block Kit.
 
 import { type ComponentType, memo, type ReactNode, useRef } from "react";
+import { NotDrawn } from "../blocks/NotDrawn";
+import { Picture } from "../blocks/Picture";
+import type { ImageJson } from "../blocks/wire";
 import type { Block } from "../types";
 import { useViewer } from "../viewer";
 import { Button, FeedbackButtons, IconButton } from "./Button";
@@ -9,7 +12,6 @@ import styles from "./Element.module.css";
 import { FileInput } from "./FileInput";
 import { useKeptFocus } from "./focus";
 import { Overflow } from "./Overflow";
-import { Picture } from "./Picture";
 import { DatePicker, DateTimePicker, TimePicker } from "./pickers";
 import { type ElementJson, usePlace } from "./place";
 import { ExternalSelect } from "./selects/ExternalSelect";
@@ -17,7 +19,6 @@ import { PeopleSelect } from "./selects/PeopleSelect";
 import { PlacesSelect } from "./selects/PlacesSelect";
 import { StaticSelect } from "./selects/StaticSelect";
 import { RichTextInput, TextInput } from "./TextInput";
-import { Undrawn } from "./Undrawn";
 import { words } from "./words";
 
 /** What every drawing of an element gets. */
@@ -50,7 +51,7 @@ const DRAWINGS: Record<string, ComponentType<Drawn>> = {
   number_input: TextInput,
   rich_text_input: RichTextInput,
   file_input: FileInput,
-  image: Picture,
+  image: ({ element }) => <Picture image={element as ElementJson & ImageJson} size="beside" />,
 };
 
 /** Draws any element; one of an unknown kind as its JSON in a marked box. */
@@ -67,14 +68,14 @@ function Known({ block, element }: Drawn): ReactNode {
   const id = `${place.key}|${element.action_id}`;
   const value = `${id}|${element.value ?? ""}|${words(element.text)}`;
   useKeptFocus(box, [`${value}|${block.block_id}`, value, `${id}|${words(element.text)}`]);
-  const Drawing = DRAWINGS[element.type] ?? Undrawn;
+  const Drawing = DRAWINGS[element.type];
   return (
     <div
       ref={box}
       className={styles.element}
       {...(element.focus_on_load ? { "data-focus-on-load": true } : {})}
     >
-      <Drawing block={block} element={element} />
+      {Drawing ? <Drawing block={block} element={element} /> : <NotDrawn what={element} />}
     </div>
   );
 }
