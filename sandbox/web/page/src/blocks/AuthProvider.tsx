@@ -7,6 +7,7 @@ import { SafeLink } from "../text/leaves";
 import { Text } from "../text/Mrkdwn";
 import type { TextJson } from "../text/plain";
 import styles from "./AuthProvider.module.css";
+import { each } from "./each";
 import { type Drawn, isBool, isString, isText, isTyped, maybe, shaped } from "./wire";
 
 export const isAuthProvider = shaped({
@@ -40,10 +41,9 @@ export function AuthProvider({ block, parts }: Drawn<Parts>): ReactNode {
           <Text text={parts.name} />
         </strong>{" "}
         <span className={styles.state}>{connected ? "✓ Connected" : "○ Not connected"}</span>
-        {[parts.description, parts.connected_identity, parts.connected_context].map((text, at) =>
+        {each([parts.description, parts.connected_identity, parts.connected_context], (text) =>
           text ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: always the same three
-            <div key={at} className={styles.quiet}>
+            <div className={styles.quiet}>
               <Text text={text} />
             </div>
           ) : null,

@@ -51,14 +51,14 @@ export function CardBlock({ block, parts }: Drawn<Parts>): ReactNode {
           {icon ? <Picture image={icon} size="icon" /> : null}
           <div>
             {title ? (
-              <p className={styles.title}>
+              <div className={styles.title}>
                 <Text text={title} />
-              </p>
+              </div>
             ) : null}
             {subtitle ? (
-              <p className={styles.subtitle}>
+              <div className={styles.subtitle}>
                 <Text text={subtitle} />
-              </p>
+              </div>
             ) : null}
           </div>
         </div>

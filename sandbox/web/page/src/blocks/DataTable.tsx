@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { Cell, isNumeric } from "./Cell";
+import { each } from "./each";
 import styles from "./Table.module.css";
 import { type Check, type Drawn, isNumber, isString, listOf, maybe, shaped } from "./wire";
 
@@ -40,24 +41,20 @@ export function DataTable({ block, parts }: Drawn<Parts>): ReactNode {
         <table className={styles.table} aria-labelledby={id}>
           <thead>
             <tr>
-              {head.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name of their own
-                <th key={at} scope="col" className={isNumeric(shown[0]?.[at]) ? styles.right : ""}>
+              {each(head, (cell, at) => (
+                <th scope="col" className={isNumeric(shown[0]?.[at]) ? styles.right : ""}>
                   <Cell block={block} cell={cell} />
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {shown.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own
-              <tr key={from + at}>
-                {row.map((cell, column) => {
+          <tbody key={page}>
+            {each(shown, (row) => (
+              <tr>
+                {each(row, (cell, column) => {
                   const Tag = column === parts.row_header_column_index ? "th" : "td";
                   return (
                     <Tag
-                      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name of their own
-                      key={column}
                       className={isNumeric(cell) ? styles.right : ""}
                       {...(Tag === "th" ? { scope: "row" } : {})}
                     >

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { ElementJson } from "../elements/place";
 import { Code } from "../text/Code";
+import { each } from "./each";
 import { Leaf } from "./Leaf";
 import { NotDrawn } from "./NotDrawn";
 import styles from "./RichText.module.css";
@@ -23,9 +24,8 @@ export const RichText = ({ parts }: Drawn<RichTextJson>): ReactNode => <RichPart
 export function RichParts({ of }: { of: RichTextJson }): ReactNode {
   return (
     <div className={styles.rich}>
-      {of.elements.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name of their own
-        <Part key={at} part={part} />
+      {each(of.elements, (part) => (
+        <Part part={part} />
       ))}
     </div>
   );
@@ -92,9 +92,8 @@ function List({ of }: { of: PartJson }): ReactNode {
       style={{ marginLeft: indent * 28, listStyleType: signs[indent % signs.length] }}
       {...(ordered && of.offset ? { start: of.offset + 1 } : {})}
     >
-      {of.elements.map((item, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no name of their own
-        <li key={at}>
+      {each(of.elements, (item) => (
+        <li>
           <Part part={item} />
         </li>
       ))}
@@ -103,8 +102,5 @@ function List({ of }: { of: PartJson }): ReactNode {
 }
 
 function Leaves({ leaves, plain = false }: { leaves: ElementJson[]; plain?: boolean }): ReactNode {
-  return leaves.map((leaf, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: leaves have no name of their own
-    <Leaf key={at} leaf={leaf} plain={plain} />
-  ));
+  return each(leaves, (leaf) => <Leaf leaf={leaf} plain={plain} />);
 }

@@ -7,6 +7,7 @@ import { Nodes, Text } from "../text/Mrkdwn";
 import { plainWords, type TextJson } from "../text/plain";
 import { parseMrkdwn } from "../text/readMrkdwn";
 import type { Node } from "../text/tree";
+import { each } from "./each";
 import { beginning } from "./fold";
 import { Picture } from "./Picture";
 import styles from "./Section.module.css";
@@ -37,9 +38,8 @@ export function Section({ block, parts }: Drawn<Parts>): ReactNode {
         {text ? expand ? <Text text={text} /> : <LongText text={text} /> : null}
         {fields ? (
           <div className={styles.fields}>
-            {fields.map((field, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: fields have no name of their own
-              <div key={at}>
+            {each(fields, (field) => (
+              <div>
                 <Text text={field} />
               </div>
             ))}

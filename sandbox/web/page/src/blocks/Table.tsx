@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Cell, isNumeric } from "./Cell";
+import { each } from "./each";
 import styles from "./Table.module.css";
 import { type Check, type Drawn, isBool, isObj, isString, listOf, maybe, shaped } from "./wire";
 
@@ -18,7 +19,7 @@ export function TableBlock({
   block,
   parts,
 }: Drawn<{ rows: unknown[][]; column_settings: unknown[] | undefined }>): ReactNode {
-  const [head, ...rows] = parts.rows;
+  const [head = [], ...rows] = parts.rows;
   const columns = (parts.column_settings ?? []).map((one) => (isColumn(one) ? one : undefined));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what may scroll must be reachable by keyboard
@@ -26,21 +27,18 @@ export function TableBlock({
       <table className={styles.table}>
         <thead>
           <tr>
-            {head?.map((cell, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name of their own
-              <th key={at} scope="col" className={look(columns[at], cell)}>
+            {each(head, (cell, at) => (
+              <th scope="col" className={look(columns[at], cell)}>
                 <Cell block={block} cell={cell} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own
-            <tr key={at}>
-              {row.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: nor have cells
-                <td key={column} className={look(columns[column], cell)}>
+          {each(rows, (row) => (
+            <tr>
+              {each(row, (cell, column) => (
+                <td className={look(columns[column], cell)}>
                   <Cell block={block} cell={cell} />
                 </td>
               ))}

@@ -1,99 +1,27 @@
-// For tests and for looking: each kind of block, bare and rich, with the words that it must show.
+// For tests and for looking: each kind of block, bare and rich.
 
-import type { Block, Obj } from "../types";
-
-export type Example = { name: string; block: Block; words: string[] };
-
-const plain = (text: string) => ({ type: "plain_text", text, emoji: true });
-const mrkdwn = (text: string) => ({ type: "mrkdwn", text, verbatim: false });
-const button = (text: string, more: Obj = {}) => ({
-  type: "button",
-  action_id: text,
-  text: plain(text),
-  ...more,
-});
-const text = (words: string, style: Obj = {}) => ({ type: "text", text: words, style });
-const section = (...elements: Obj[]) => ({ type: "rich_text_section", elements });
-const rich = (words: string) => ({ type: "rich_text", elements: [section(text(words))] });
-const image = (alt_text: string) => ({
-  type: "image",
-  image_url: "https://pictures.test/a.png",
-  alt_text,
-});
-const raw = (words: string) => ({ type: "raw_text", text: words });
-const number = (value: number) => ({ type: "raw_number", value });
-const points = (...values: number[]) =>
-  values.map((value, at) => ({ label: ["Mon", "Tue", "Wed", "Thu"][at], value }));
-
-const make = (name: string, block: Block, ...words: string[]): Example => ({ name, block, words });
-
-const leaves: Obj[] = [
-  text("plain "),
-  text("strong", { bold: true }),
-  text(" slanted", { italic: true }),
-  text(" gone", { strike: true }),
-  text("a*b*", { code: true }),
-  text(" under", { underline: true }),
-  { type: "link", url: "https://a.test", text: "a link" },
-  { type: "link", url: "javascript:alert(1)", text: "bad link" },
-  { type: "user", user_id: "U0BEN" },
-  { type: "usergroup", usergroup_id: "S1" },
-  { type: "channel", channel_id: "C0OPS" },
-  { type: "team", team_id: "T1" },
-  { type: "emoji", name: "lock" },
-  { type: "emoji", name: "wave", skin_tone: 3 },
-  { type: "broadcast", range: "here" },
-  { type: "color", value: "#1f6f54" },
-  { type: "date", timestamp: 1795995000, format: "{date_num}", fallback: "f" },
-];
-
-const list = (style: string, more: Obj, ...items: string[]) => ({
-  type: "rich_text_list",
-  style,
-  elements: items.map((one) => section(text(one))),
-  ...more,
-});
-
-const task = (task_id: string, title: string, status: string, more: Obj = {}) => ({
-  type: "task_card",
-  task_id,
-  title,
-  status,
-  ...more,
-});
-const whole = {
-  details: rich("asked the pager"),
-  output: rich("3 pods"),
-  sources: [
-    { type: "url", url: "https://a.test/run", text: "Runbook" },
-    { type: "url", url: "javascript:x", text: "Bad source" },
-  ],
-};
-
-const card = {
-  type: "card",
-  hero_image: image("hero"),
-  icon: image("icon"),
-  title: mrkdwn("*Deploy* 12"),
-  subtitle: mrkdwn("checkout-api"),
-  body: mrkdwn("Took _4 min_"),
-  actions: [button("Open it")],
-};
-
-const lines = (type: string) => ({
-  type,
-  series: [
-    { name: "p50", data: points(120, 140, 90, 110) },
-    { name: "p99", data: points(800, 950, 400, 620) },
-  ],
-  axis_config: { categories: ["Mon", "Tue", "Wed", "Thu"], x_label: "Day", y_label: "ms" },
-});
-
-const row = (at: number) => [
-  raw(`pod-${at}`),
-  number(at * 1000),
-  { type: "action_cell", button: button(`Drain ${at}`), fallback: raw("-") },
-];
+import type { Block } from "../types";
+import {
+  button,
+  card,
+  type Example,
+  image,
+  leaves,
+  lines,
+  list,
+  make,
+  mrkdwn,
+  number,
+  plain,
+  points,
+  raw,
+  rich,
+  row,
+  section,
+  task,
+  text,
+  whole,
+} from "./exampleParts";
 
 /** Every kind of block, first with what it must have, then with all it may have. */
 export const EXAMPLES: Example[] = [

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { InputBlock } from "../elements/InputBlock";
 import { Markdown } from "../text/Markdown";
 import { Text } from "../text/Mrkdwn";
+import { each } from "./each";
 import { NotDrawn } from "./NotDrawn";
 import { Picture } from "./Picture";
 import styles from "./simple.module.css";
@@ -45,10 +46,9 @@ export const isContext = shaped({ elements: listOf(isTyped) });
 export function Context({ parts }: Drawn<{ elements: { type: string }[] }>): ReactNode {
   return (
     <div className={styles.context}>
-      {parts.elements.map((one, at) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: what is in a context has no name of its own
-        return <ContextPart key={at} part={one} />;
-      })}
+      {each(parts.elements, (one) => (
+        <ContextPart part={one} />
+      ))}
     </div>
   );
 }

@@ -56,10 +56,11 @@ export const isImage = also(
   }),
   (image) => image.image_url !== undefined || image.slack_file !== undefined,
 );
-export type ImageJson = Checked<{ alt_text: Check<string> }> & {
-  image_url?: string | undefined;
-  slack_file?: Obj | undefined;
-  title?: TextJson | undefined;
+export type ImageJson = {
+  alt_text: string;
+  image_url: string | undefined;
+  slack_file: Obj | undefined;
+  title: TextJson | undefined;
 };
 
 export const isRichText = shaped({ type: isString, elements: listOf(isTyped) });
