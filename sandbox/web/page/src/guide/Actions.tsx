@@ -6,7 +6,7 @@ import { go, HOME, useLook } from "../look";
 import type { State } from "../types";
 import { useAct, useTrouble } from "../viewer";
 import styles from "./Guide.module.css";
-import { type Card, isWaiting, type Step } from "./steps";
+import { type Card, type Step, waitingIn } from "./steps";
 import { first } from "./words";
 
 const ASKER = "ana";
@@ -89,13 +89,18 @@ function Next({ state, ask, busy }: { state: State; ask: Ask; busy: boolean }): 
   const run = useCommand();
   // The second one can be asked for again and again.
   const task = state.examples[1] ?? state.examples[0] ?? "";
+  const wait = async () => {
+    const card = waitingIn(state);
+    if (card) go({ as: DECIDER, channel: card.channel, thread: card.thread });
+    else await ask(task, DECIDER);
+  };
   const kill = async () => {
-    if (!isWaiting(state)) await ask(task, DECIDER);
+    await wait();
     go({ drawer: "faults" });
   };
   return (
     <div className={styles.actions}>
-      <button type="button" className="button" disabled={busy} onClick={() => ask(task, DECIDER)}>
+      <button type="button" className="button" disabled={busy} onClick={wait}>
         Reject with a reason
       </button>
       <button type="button" className="button" disabled={busy} onClick={kill}>

@@ -37,7 +37,13 @@ const channelOf = (messages: unknown[]) => ({
 });
 let sent: [string, unknown][] = [];
 
-function shown(...messages: unknown[]) {
+const tree = () => (
+  <ViewerProvider>
+    <Guide />
+  </ViewerProvider>
+);
+
+function given(...messages: unknown[]) {
   mirror.state = {
     ...mirror.state,
     users,
@@ -48,11 +54,11 @@ function shown(...messages: unknown[]) {
     ],
     connections: 1,
   } as unknown as State;
-  return render(
-    <ViewerProvider>
-      <Guide />
-    </ViewerProvider>,
-  );
+}
+
+function shown(...messages: unknown[]) {
+  given(...messages);
+  return render(tree());
 }
 
 const tour = () => screen.getByRole("region", { name: "Show me around" });
@@ -111,6 +117,38 @@ test("the card's own button is marked, and reached from the tour", async () => {
   expect(approve.closest("article")?.dataset.pointed).toBe("");
   await userEvent.click(within(tour()).getByRole("button", { name: "Show the card" }));
   expect(document.activeElement).toBe(approve);
+});
+
+test("what to try next takes the card that waits, and asks for one where none does", async () => {
+  const { rerender } = shown(ASK, CARD);
+  given(ASK, DONE, { ...CARD, ts: "2.2", thread_ts: "2.0" });
+  rerender(tree());
+  expect(tour().textContent).toContain("Done: order 1042 was refunded once.");
+  await userEvent.click(within(tour()).getByRole("button", { name: /^Kill the bot/ }));
+  const where = new URLSearchParams(location.hash.slice(1));
+  expect(Object.fromEntries(where)).toEqual({
+    as: "ben",
+    channel: "support",
+    thread: "2.0",
+    drawer: "faults",
+  });
+  expect(sent).toEqual([]);
+  given(ASK, DONE);
+  rerender(tree());
+  await userEvent.click(within(tour()).getByRole("button", { name: "Reject with a reason" }));
+  expect(sent).toEqual([
+    ["/sandbox/users/ana/say", { channel: "support", text: "@signoff restart checkout in prod" }],
+  ]);
+});
+
+test("a command is run as whoever one is", async () => {
+  const { rerender } = shown(ASK, CARD);
+  given(ASK, DONE);
+  rerender(tree());
+  await userEvent.click(within(tour()).getByRole("button", { name: "/approvals" }));
+  expect(sent).toEqual([
+    ["/sandbox/users/ana/command", { channel: "support", command: "/approvals", text: "" }],
+  ]);
 });
 
 test("whoever comes back later finds a small button, and begins anew from there", async () => {

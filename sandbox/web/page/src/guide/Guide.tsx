@@ -2,35 +2,33 @@
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { go } from "../look";
-import { useMirror } from "../mirror";
+import { mirror, useMirror } from "../mirror";
 import type { State } from "../types";
 import { useViewer } from "../viewer";
 import { Actions, Main } from "./Actions";
 import styles from "./Guide.module.css";
 import { keep, useKept } from "./kept";
 import { usePointed } from "./pointing";
-import { type Card, newestOf, type Step, stepOf } from "./steps";
+import { type Card, newestOf, stepOf } from "./steps";
 import { TITLES, wordsOf } from "./words";
 
 const all = (state: State): State => state;
+const hasAna = (state: State): boolean => state.users.some((one) => one.name === "ana");
 
 /** The tour; only a small button for whoever has been here, nothing for whoever wants none. */
 export function Guide(): ReactNode {
-  const state = useMirror(all);
   const { me } = useViewer();
   const kept = useKept();
   const since = kept?.since ?? "";
-  const step = useMemo(() => stepOf(state, me, since), [state, me, since]);
+  const possible = useMirror(hasAna);
   // Whoever finds everything done comes back; who does it now is told so.
-  const [wasDone] = useState(step.kind === "done");
-  const [again, setAgain] = useState(false);
-  const shown =
-    kept?.shown === "open" || !kept ? (wasDone && !again ? "closed" : "open") : kept.shown;
-  if (shown === "never" || !state.users.some((one) => one.name === "ana")) return null;
-  if (shown === "open") return <Strip state={state} step={step} />;
+  const [back, setBack] = useState(() => stepOf(mirror.state, me, since).kind === "done");
+  const shown = kept?.shown ?? "open";
+  if (shown === "never" || !possible) return null;
+  if (shown === "open" && !back) return <Strip since={since} />;
   const begin = () => {
-    setAgain(true);
-    keep("open", newestOf(state));
+    setBack(false);
+    keep("open", newestOf(mirror.state));
   };
   return <Small begin={begin} />;
 }
@@ -53,8 +51,10 @@ function Small({ begin }: { begin(): void }): ReactNode {
   );
 }
 
-function Strip({ state, step }: { state: State; step: Step }): ReactNode {
+function Strip({ since }: { since: string }): ReactNode {
+  const state = useMirror(all);
   const { me } = useViewer();
+  const step = useMemo(() => stepOf(state, me, since), [state, me, since]);
   const words = wordsOf(step, me, state.connections > 0);
   const [open, setOpen] = useState<boolean>();
   const unfolded = open ?? words.at === 1;

@@ -145,6 +145,6 @@ export const newestOf = (state: State): string =>
     .sort()
     .at(-1) ?? "";
 
-/** Whether any card waits for people. */
-export const isWaiting = (state: State): boolean =>
-  cardsOf(state, "").some((card) => card.outcome === "waiting");
+/** The newest card that waits for people, whenever it was posted. */
+export const waitingIn = (state: State): Card | undefined =>
+  cardsOf(state, "").find((card) => card.outcome === "waiting");
