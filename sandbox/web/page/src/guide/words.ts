@@ -31,7 +31,7 @@ export function wordsOf(step: Step, me: User, connected: boolean): Words {
       return {
         at: 1,
         title: TITLES[0],
-        text: "Looking harms nobody, so it asked nobody. Try a task that changes something.",
+        text: "It only looked, so it asked nobody. Try a change.",
       };
     case "card":
       return {
