@@ -60,7 +60,8 @@ class RedisPart:
         """How it stands."""
         pid = self._redis.pid if self._redis.alive else None
         return Part(
-            name="redis", label="Redis", pid=pid, ready=pid is not None, restarts=self._restarts,
+            name="redis", label="Redis", pid=pid, ready=pid is not None and self._killed is None,
+            restarts=self._restarts,
             since=time() - (monotonic() - self._began),
             back_after_s=self._back_after_s if self._killed is None else None,
         )  # fmt: skip
@@ -90,7 +91,8 @@ def _seen(child: Child) -> Part:
         name=child.spec.name,
         label=child.spec.label,
         pid=child.pid,
-        ready=child.ready,
+        # Whoever is told that it is back is told after how long.
+        ready=child.ready and not child.returning,
         restarts=child.restarts,
         since=time() - (monotonic() - child.since),
         back_after_s=child.back_after_s,

@@ -186,14 +186,12 @@ def _lost(run: Run, event: Lost | NotStarted) -> str:
     what = doing(run, flight.effect) if flight else "something"
     if isinstance(event, Lost):
         return f"Lost: whoever was to {what} is gone, and no result came."
-    again = f" It is tried again in {event.wait_ms / 1000:g} s." if event.wait_ms else ""
-    return f"Never left: to {what}.{again}"
+    return f"Never left: to {what}.{_again(event.wait_ms)}"
 
 
 def _model(event: ModelReplied | ModelFailed) -> str:
     if isinstance(event, ModelFailed):
-        again = "" if event.retry_ms is None else f" It is asked again in {event.retry_ms} ms."
-        return f"The model failed: {event.words}{again}"
+        return f"The model failed: {_sentence(event.words)}{_again(event.retry_ms)}"
     tokens = f" ({event.tokens[0]} tokens read, {event.tokens[1]} written)"
     tokens = tokens if any(event.tokens) else ""
     if event.refused:
@@ -254,8 +252,7 @@ def _posted(before: Run, after: Run, event: Posting) -> str:  # noqa: C901
             kind = next((s.kind for s in before.says if s.key == say), "word")
             return f"It stands in the thread ({kind.replace('_', ' ')})."
         case ChatFailed(trouble=trouble, words=words, retry_ms=retry_ms):
-            again = f" It is tried again in {retry_ms} ms." if retry_ms else ""
-            return f"A post failed, {_TROUBLE[trouble]}: {words}{again}"
+            return f"A post failed, {_TROUBLE[trouble]}: {_sentence(words)}{_again(retry_ms)}"
         case NoteSent():
             return "A private note was told."
         case ProgressShown(gone=gone):
@@ -289,3 +286,11 @@ def _request(run: Run, request: str) -> str:
 
 def _count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _again(ms: int | None) -> str:
+    return f" It is tried again in {ms / 1000:.1f} s." if ms else ""
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "!", "?")) else f"{words}."

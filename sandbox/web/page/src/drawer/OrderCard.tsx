@@ -14,13 +14,13 @@ export function OrderCard({
 }): ReactNode {
   const id = useId();
   const [values, setValues] = useState(() =>
-    Object.fromEntries(order.fields.map((field) => [field.name, field.value])),
+    Object.fromEntries(order.fields.map((field) => [field.name, String(field.value)])),
   );
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    await send(order.body(values));
+    await send(order.body(numbersOf(values)));
     setBusy(false);
   };
   return (
@@ -42,9 +42,7 @@ export function OrderCard({
               min={field.min}
               max={field.max}
               value={values[field.name]}
-              onChange={(event) =>
-                setValues({ ...values, [field.name]: event.target.valueAsNumber })
-              }
+              onChange={(event) => setValues({ ...values, [field.name]: event.target.value })}
             />
             {field.label}
           </label>
@@ -56,3 +54,6 @@ export function OrderCard({
     </form>
   );
 }
+
+const numbersOf = (values: Record<string, string>): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));

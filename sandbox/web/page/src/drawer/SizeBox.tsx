@@ -5,6 +5,7 @@ import { bytes, count } from "./measures";
 import styles from "./SizeBox.module.css";
 import type { Run, Sizes } from "./types";
 
+const WAITING = "all that waiting for a person costs";
 type Part = Exclude<keyof Sizes, "total">;
 const PARTS: [Part, string][] = [
   ["events", "events"],
@@ -21,7 +22,8 @@ export function SizeBox({ run }: { run: Run }): ReactNode {
   return (
     <section className={styles.box} aria-label="Checkpoint">
       <h3>
-        Checkpoint: {bytes(size.total)} <small>all that waiting for a person costs</small>
+        Checkpoint: {bytes(size.total)}{" "}
+        <small>{run.phase === "acting" ? WAITING : "all that is kept of it"}</small>
       </h3>
       <div className={styles.weights} aria-hidden="true">
         {there.map(([part]) => (

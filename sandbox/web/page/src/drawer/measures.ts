@@ -14,7 +14,7 @@ export function bytes(count: number): string {
 /** `12 ms`, `3.4 s`, `2 min 5 s`, `1 h 10 min`. */
 export function lasted(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`;
-  if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`;
+  if (ms < 10 * SECOND) return `${Number((ms / SECOND).toFixed(1))} s`;
   if (ms < MINUTE) return `${Math.round(ms / SECOND)} s`;
   if (ms < HOUR) return both(ms, MINUTE, "min", SECOND, "s");
   return both(ms, HOUR, "h", MINUTE, "min");

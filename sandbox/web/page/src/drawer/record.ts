@@ -24,6 +24,17 @@ const ENDED: Record<string, string> = {
   run_again: "was settled: it runs again",
   left: "was settled: it is left as it is",
 };
+// What a person did to it, whose name stands in front.
+const DONE: Record<string, string> = {
+  approved: "decided {}: approved",
+  rejected: "rejected {}",
+  guided: "said how to do {} instead",
+  withdrawn: "withdrew {}",
+  stopped: "stopped {}",
+  ran: "said that {} had run",
+  run_again: "wants {} to run again",
+  left: "left {} as it is",
+};
 const REFUSED: Record<string, string> = {
   not_approver: "they are not among the approvers",
   own_request: "it is their own request",
@@ -61,6 +72,8 @@ export function whatOf(line: Line, known: Known): string {
   if (what in CALLS) return callOf(line, known);
   if (what.startsWith("request ")) {
     const outcome = what.slice("request ".length);
+    const done = line.by ? DONE[outcome] : undefined;
+    if (done) return done.replace("{}", request);
     return `${request} ${ENDED[outcome] ?? outcome}`;
   }
   switch (what) {
