@@ -2,7 +2,7 @@
 
 import re
 
-from bot.cli.demo import ROOT
+from bot.cli.specs import ROOT
 
 TOUR = ROOT / "sandbox/web/page/src/guide/words.ts"
 
