@@ -36,7 +36,6 @@ function Client(): ReactNode {
   return (
     <ViewerProvider>
       <Frame />
-      <Trouble />
       <Modals />
     </ViewerProvider>
   );
@@ -58,6 +57,7 @@ function Frame(): ReactNode {
       <div className={styles.body}>
         <Sidebar open={listed} close={close} />
         <Middle />
+        <Trouble />
         <Guard what="The drawer">
           <Drawer />
         </Guard>

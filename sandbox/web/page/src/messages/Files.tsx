@@ -91,7 +91,7 @@ function Preview({ path, name }: { path: string; name: string }): ReactNode {
   };
   return (
     <details className={styles.preview} onToggle={(event) => event.currentTarget.open && open()}>
-      <summary aria-label={`Look into ${name}`}>Look into it</summary>
+      <summary>Look into {name}</summary>
       <pre>
         {text === undefined ? "Loading…" : text.slice(0, SHOWN)}
         {text && text.length > SHOWN ? "\n… the rest is in the file itself" : ""}

@@ -53,12 +53,13 @@ test("one changes and deletes one's own messages only", async () => {
 });
 
 test("an admin deletes anybody's message, and edits nobody else's", async () => {
-  await shown([said("ben", 1, "his")], "dee");
+  await shown([said("gus", 1, "above"), said("ben", 2, "his")], "dee");
   expect(tool("Ben Ode", "Edit message")).toBeNull();
   await userEvent.click(tool("Ben Ode", "Delete message") as HTMLElement);
   expect(asked).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-  expect(asked).toEqual([[path("dee", "delete"), { channel: "C0SUPPORT", ts: tsOf(1) }]]);
+  expect(asked).toEqual([[path("dee", "delete"), { channel: "C0SUPPORT", ts: tsOf(2) }]]);
+  await waitFor(() => expect(document.activeElement).toBe(message("Gus Lind")));
 });
 
 test("an archive is read and no more", async () => {
@@ -178,7 +179,7 @@ test("a file names itself, its kind and size, and a text can be looked into", as
   const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Download a.csv" });
   expect(link.getAttribute("href")).toBe("/files/F1");
   vi.stubGlobal("fetch", async () => new Response("one,two"));
-  await userEvent.click(screen.getByText("Look into it"));
+  await userEvent.click(screen.getByText("Look into a.csv"));
   expect(await screen.findByText("one,two")).toBeDefined();
 });
 

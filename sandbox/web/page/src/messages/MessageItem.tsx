@@ -107,10 +107,24 @@ function Said(props: Props & { mode: string; leave: () => void }): ReactNode {
       </Guard>
       {message.edited ? <span className={styles.edited}>(edited)</span> : null}
       {mode === "delete" ? (
-        <DeleteQuestion remove={() => void act("delete", at)} keep={back} />
+        <DeleteQuestion
+          remove={() => {
+            const next = neighbour(message.ts);
+            void act("delete", at).then(() => next?.focus());
+          }}
+          keep={back}
+        />
       ) : null}
     </>
   );
+}
+
+/** The message above, or below where there is none: it gets the focus of one that goes. */
+function neighbour(ts: string): HTMLElement | undefined {
+  const own = document.activeElement?.closest("article");
+  const all = [...(own?.closest("[role=log]")?.querySelectorAll("article") ?? [])];
+  const at = all.findIndex((one) => one.dataset.ts === ts);
+  return all[at - 1] ?? all[at + 1];
 }
 
 const classes = (message: Message, grouped: boolean): string =>

@@ -105,6 +105,24 @@ test("who writes a reply keeps their thread", async () => {
   expect(within(pane() as HTMLElement).getByText("the reply")).toBeDefined();
 });
 
+test("on a phone the thread covers no other words than those that were sent", async () => {
+  vi.stubGlobal("matchMedia", () => ({
+    matches: true,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  draw(both);
+  const task = (at: number) => said("ana", at, "<@U0SIGNOFF> refund", { reply_count: 1 });
+  const box = screen.getByRole("textbox");
+  await userEvent.type(box, "the next thing");
+  await act(() => change(place([ROOT, REPLY, task(9)])));
+  expect(pane()).toBeNull();
+  await userEvent.clear(box);
+  await userEvent.type(box, "@signoff refund");
+  await act(() => change(place([ROOT, REPLY, task(9), task(10)])));
+  expect(pane()).not.toBeNull();
+});
+
 test("new messages are read aloud, one's own and old ones aren't", async () => {
   draw(<ChannelPane />);
   const aloud = () =>
