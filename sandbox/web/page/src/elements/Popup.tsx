@@ -17,7 +17,7 @@ export function Popup({
   anchor: RefObject<HTMLElement | null>;
   /** A press elsewhere. */
   onClose: () => void;
-  /** As wide as the control at least. */
+  /** A list of the control: as wide as it at least, and a press in it leaves the focus there. */
   wide?: boolean;
   children: ReactNode;
 }): ReactNode {
@@ -46,7 +46,13 @@ export function Popup({
     return () => document.removeEventListener("pointerdown", away);
   }, [anchor, onClose]);
   return (
-    <div ref={ref} popover="manual" className={styles.popup}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only leaves the focus where it is
+    <div
+      ref={ref}
+      popover="manual"
+      className={styles.popup}
+      onMouseDown={(event) => wide && event.preventDefault()}
+    >
       {children}
     </div>
   );

@@ -12,14 +12,19 @@ function message() {
   const { place } = notingPlace();
   const drawn = (rows: Row[]) => (
     <Around place={place}>
-      {rows.map(({ block, text, value }) => {
-        const element = { type: "button", action_id: "go", text: plain(text), value };
-        return (
-          <section key={block} aria-label={value}>
-            <Element block={{ type: "actions", block_id: block, elements: [] }} element={element} />
-          </section>
-        );
-      })}
+      <article tabIndex={-1} aria-label="The card">
+        {rows.map(({ block, text, value }) => {
+          const element = { type: "button", action_id: "go", text: plain(text), value };
+          return (
+            <section key={block} aria-label={value}>
+              <Element
+                block={{ type: "actions", block_id: block, elements: [] }}
+                element={element}
+              />
+            </section>
+          );
+        })}
+      </article>
     </Around>
   );
   const { rerender } = render(drawn([]));
@@ -45,6 +50,17 @@ test("of several that are called the same, the one for the same thing has it", a
   within1("two").focus();
   redraw(row("b3", "Open", "two"), row("b4", "Open", "three"));
   await vi.waitFor(() => expect(document.activeElement).toBe(within1("two")));
+});
+
+test("where the button is gone its message has the focus, and a button that comes back gets it", async () => {
+  const redraw = message();
+  redraw(row("b1", "Approve", "r1"));
+  screen.getByRole("button", { name: "Approve" }).focus();
+  redraw();
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole("article")));
+  redraw(row("b2", "Approve", "r1"));
+  const back = screen.getByRole("button", { name: "Approve" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(back));
 });
 
 test("whoever has moved on keeps the focus where it is", async () => {

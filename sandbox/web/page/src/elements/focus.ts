@@ -12,6 +12,8 @@ type Lost = { marks: Marks; at: number; above: Element[] };
 
 const mounted = new Map<HTMLElement, Marks>();
 let lost: Lost | null = null;
+/** The message that keeps the place of a focused element which is gone. */
+let keeper: Element | null = null;
 let found: HTMLElement[] = [];
 
 /** Hands the focus within a box over to its successor, which has one of the same marks. */
@@ -27,7 +29,9 @@ export function useKeptFocus(ref: RefObject<HTMLElement | null>, marks: Marks): 
     return () => {
       mounted.delete(box);
       const at = parts(box).indexOf(document.activeElement as HTMLElement);
-      if (at >= 0) lost = { marks: own, at, above: ancestors(box) };
+      if (at < 0) return;
+      lost = { marks: own, at, above: ancestors(box) };
+      queueMicrotask(stayNear);
     };
   }, [ref, mark]);
 }
@@ -38,17 +42,17 @@ export function givesBack(): () => void {
   const box = [...mounted.keys()].find((one) => one.contains(before));
   const marks = box ? mounted.get(box) : undefined;
   const at = box ? parts(box).indexOf(before as HTMLElement) : 0;
+  const above = before ? ancestors(before) : [];
   return () => {
     if (before?.isConnected) before.focus({ preventScroll: true });
-    else if (marks) take([...mounted.keys()], marks, at);
+    else if (!(marks && take([...mounted.keys()], marks, at))) keep(above);
   };
 }
 
 const parts = (box: HTMLElement): HTMLElement[] => [
   ...box.querySelectorAll<HTMLElement>(FOCUSABLE),
 ];
-const isFree = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body;
+const isFree = (): boolean => [null, document.body, keeper].includes(document.activeElement);
 
 function ancestors(node: Element): Element[] {
   const above: Element[] = [];
@@ -69,19 +73,36 @@ function offer(box: HTMLElement): void {
   });
 }
 
-function take(boxes: HTMLElement[], marks: Marks, at: number): void {
+function take(boxes: HTMLElement[], marks: Marks, at: number): boolean {
   for (const [sense, mark] of marks.entries()) {
     const same = boxes.filter((one) => mounted.get(one)?.[sense] === mark);
     if (same.length !== 1 || !same[0]) continue;
     (parts(same[0])[at] ?? parts(same[0])[0])?.focus({ preventScroll: true });
     lost = null;
-    return;
+    return true;
   }
+  return false;
+}
+
+// After those that offered themselves: what is gone may come back, and meanwhile one is where it was.
+function stayNear(): void {
+  queueMicrotask(() => {
+    if (lost && isFree()) keep(lost.above);
+  });
+}
+
+function keep(above: Element[]): void {
+  const near = above.find((one) => one.isConnected && one.matches("article[tabindex]"));
+  keeper = near ?? null;
+  if (near instanceof HTMLElement) near.focus({ preventScroll: true });
 }
 
 /** Whoever moves on by themselves wants nothing back. */
 export function forgetFocus(): void {
   lost = null;
+  keeper = null;
 }
-document.addEventListener("focusin", forgetFocus);
+document.addEventListener("focusin", ({ target }) => {
+  if (target !== keeper) forgetFocus();
+});
 document.addEventListener("pointerdown", forgetFocus);

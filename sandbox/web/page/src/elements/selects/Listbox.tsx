@@ -59,7 +59,6 @@ function Options({ id, choices, chosen, full, active, onChoose, onPoint }: Props
       data-active={choice.id === active || undefined}
       className={styles.option}
       onPointerMove={() => choice.id !== active && onPoint(choice)}
-      onMouseDown={(event) => event.preventDefault()} // the field keeps the focus
       onClick={() => onChoose(choice)}
     >
       <span className={styles.tick} aria-hidden="true">
