@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Literal, Protocol
 
 from sandbox.ids import fresh
-from sandbox.jsons import Json
+from sandbox.jsons import Json, obj, objects
 from sandbox.workspace import Workspace
 
 # Seconds to wait before the first delivery and each of the three retries.
@@ -204,6 +204,7 @@ class Deliverer:
             "id": fresh("Dl"),
             "kind": kind,
             "type": what,
+            "about": _about(payload),
             "status": "pending",
             "ms": None,
             "retried": 0,
@@ -231,3 +232,17 @@ class Deliverer:
 def _key(envelope: Json) -> str:
     """The event's id; a notice of too many events has none but its minute."""
     return str(envelope.get("event_id") or envelope["minute_rate_limited"])
+
+
+def _about(payload: Json) -> str:
+    """What of its type it is: an event's subtype, the command, or what was pressed or filled in."""
+    actions = objects(payload.get("actions"))
+    found = (
+        obj(payload.get("event")).get("subtype"),
+        payload.get("command"),
+        *(action.get("action_id") for action in actions),
+        payload.get("action_id"),
+        obj(payload.get("view")).get("callback_id"),
+        payload.get("callback_id"),
+    )
+    return next((str(each) for each in found if each), "")

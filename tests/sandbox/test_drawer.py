@@ -63,6 +63,7 @@ class TestDeliveries:
         listed = await got(driver, "deliveries?last=5")
         (entry,) = listed["deliveries"]
         assert (entry["transport"], entry["signed"], listed["count"]) == ("socket", False, 1)
+        assert (entry["type"], entry["about"]) == ("message", "")
         assert 0 <= entry["ack_ms"] <= entry["ms"]
         assert "hello there" not in json.dumps(entry)
         whole = await got(driver, f"deliveries/{entry['id']}")
@@ -83,6 +84,15 @@ class TestDeliveries:
         await driver.does("ana", "say", channel="dm", text="x")
         (entry,) = await wait_until(lambda: told.of("delivery"), "the news")
         assert (entry["status"], entry["transport"], entry["ack_ms"]) == ("pending", None, None)
+
+    async def test_what_of_its_type_it_is_is_said(self, driver: Driver) -> None:
+        """An event by its subtype, a command by its name, a shortcut by its id."""
+        said = await driver.does("ana", "say", channel="dm", text="one")
+        await driver.does("ana", "edit", channel="dm", ts=said["ts"], text="two")
+        await driver.does("ana", "command", channel="dm", command="/task")
+        await driver.does("ana", "shortcut", callback_id="new_task")
+        about = [entry["about"] for entry in driver.deliveries()]
+        assert about == ["", "message_changed", "/task", "new_task"]
 
     async def test_the_last_are_shown_and_unknown_ones_refused(self, driver: Driver) -> None:
         """No more than were asked for; words and 404 for what isn't there."""

@@ -74,7 +74,7 @@ function Row({ sent }: { sent: Sent }): ReactNode {
       <time className={parts.time}>{clock(sent.at, me.tz)}</time>
       <span>
         <span className={parts.what}>{sent.type}</span>{" "}
-        <span className={parts.kind}>{nameOf(sent.kind)}</span>
+        <span className={parts.kind}>{sent.about || nameOf(sent.kind)}</span>
       </span>
       <span className={`${parts.figure} ${state.good ? parts.good : parts.bad}`}>
         {state.words}

@@ -125,7 +125,7 @@ test.each(["run", "record"])("%s says what is missing without the bot's side", a
 
 test("a delivery says by what way it went, whether signed, how soon, and what went wrong", async () => {
   const deliveries = [
-    sent("Dl1"),
+    sent("Dl1", { about: "message_changed" }),
     sent("Dl2", { transport: "http", signed: true, type: "app_mention", ack_ms: 3_400 }),
     sent("Dl3", { status: "lost", reason: "http_timeout", retried: 3 }),
     sent("Dl4", {
@@ -141,7 +141,7 @@ test("a delivery says by what way it went, whether signed, how soon, and what we
   await open("deliveries", { [DELIVERIES]: { deliveries } });
   await screen.findByRole("list", { name: "Deliveries" });
   const [click, lost, mention, plain] = texts("Deliveries");
-  expect(plain).toContain("message eventacknowledged in 12 msby socket, not signed");
+  expect(plain).toContain("message message_changedacknowledged in 12 msby socket, not signed");
   expect(mention).toContain("acknowledged in 3.4 sby HTTP, signed");
   expect(mention).toContain("slow: no acknowledgement within 3 s");
   expect(lost).toContain("sent again 3 times");

@@ -7,6 +7,8 @@ export type Sent = Omit<Delivery, "transport" | "signed"> & {
   transport: "socket" | "http" | null;
   signed: boolean | null;
   ack_ms: number | null;
+  /** An event's subtype, the command, or what was pressed or filled in. */
+  about?: string;
 };
 
 /** Something that the bot sent, without its payload. */
