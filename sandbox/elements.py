@@ -49,6 +49,15 @@ def find_all(blocks: object) -> Iterator[Found]:
             yield from ((block, element) for element in objects(block.get("actions")))
         elif kind in ("container", "carousel"):
             yield from find_all(block.get("child_blocks") or block.get("elements"))
+        elif kind == "data_table":
+            yield from ((block, element) for element in _in_cells(block))
+
+
+def _in_cells(table: Json) -> Iterator[Json]:
+    for row in table.get("rows", ()):
+        for cell in objects(row):
+            if cell.get("type") == "action_cell":
+                yield from objects([cell.get("element") or cell.get("button")])
 
 
 def find(blocks: object, wanted: Json) -> Found:

@@ -14,7 +14,12 @@ _TOKEN = re.compile(
     r"|(?P<user>(?<![\w@])@[a-z][a-z0-9_.-]*)"
     r"|(?P<channel>(?<![\w#&])#[a-z][a-z0-9_-]*)"
     r"|(?P<link>https?://[^\s<>]+)"
+    # Of styled words those that name nobody: a name is more than its style.
+    r"|(?<![\w*])(?P<bold>\*[^\s*@#:`](?:[^*@#:`\n]*[^\s*@#:`])?\*)(?![\w*])"
+    r"|(?<![\w_])(?P<italic>_[^\s_@#:`](?:[^_@#:`\n]*[^\s_@#:`])?_)(?![\w_])"
+    r"|(?<![\w~])(?P<strike>~[^\s~@#:`](?:[^~@#:`\n]*[^\s~@#:`])?~)(?![\w~])"
 )
+STYLES = ("code", "bold", "italic", "strike")
 
 
 def typed(workspace: Workspace, text: str) -> tuple[str, list[Json]]:
@@ -63,17 +68,17 @@ def _piece(workspace: Workspace, found: re.Match[str]) -> tuple[str, Json] | Non
     if found["link"]:
         url = found["link"]
         return f"<{escape_typed(url)}>", {"type": "link", "url": url}
-    if found["code"]:
-        code = found["code"]
-        return escape_typed(code), {"type": "text", "text": code[1:-1], "style": {"code": True}}
+    for style in STYLES:
+        if words := found[style]:
+            element: Json = {"type": "text", "text": words[1:-1], "style": {style: True}}
+            return escape_typed(words), element
     if found["emoji"]:
         return found.group(), {"type": "emoji", "name": found["emoji"]}
     if found["channel"]:
         channel = workspace.channel(found["channel"])
         if channel is None or channel.kind not in ("channel", "group"):
             return None
-        element: Json = {"type": "channel", "channel_id": channel.id}
-        return f"<#{channel.id}|{channel.name}>", element
+        return f"<#{channel.id}|{channel.name}>", {"type": "channel", "channel_id": channel.id}
     return _called(workspace, found["user"][1:])
 
 

@@ -23,6 +23,9 @@ HEALTH = re.compile(
     r"|is\s+(?:the\s+)?([a-z][\w-]*)\s+(?:up|down|healthy|ok|okay)\b)",
     re.IGNORECASE,
 )
+# What the app's own prompt asks; the services are those of the example shop.
+HEALTHY = re.compile(r"\bhow\s+healthy\s+are\s+(?:our|the|all)\s+services\b", re.IGNORECASE)
+SERVICES = (("checkout", "prod"), ("catalog", "prod"), ("mailer", "prod"))
 ORDER = re.compile(r"\border\s+#?(\d+)\b", re.IGNORECASE)
 LEADING = re.compile(r"^(?:[\s,;:.–—-]|because\b|since\b|as\b)+", re.IGNORECASE)
 
@@ -94,7 +97,9 @@ def _restarts(text: str) -> Iterator[Task]:
 
 
 def _healths(text: str) -> Iterator[Task]:
-    if found := HEALTH.search(text):
+    if HEALTHY.search(text):
+        yield from (Health(*where) for where in SERVICES)
+    elif found := HEALTH.search(text):
         asked, environment, *others = found.groups()
         name = asked or next(other for other in others if other)
         yield Health(name.lower(), environment.lower() if environment else None)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from aiohttp import web
 
@@ -47,6 +47,7 @@ class Page:
         """Serve the page, its files, and where its forms go."""
         app.router.add_get("/", self._page)
         app.router.add_get("/gallery", self._page)
+        app.router.add_get(r"/archives/{channel}/p{ts:\d{16}}", self._message)
         app.router.add_get(ASSETS + "/{name}", asset)
         app.router.add_post(plain.ACT, self._form)
 
@@ -57,6 +58,17 @@ class Page:
         answer = web.Response(text=text, content_type="text/html", headers=HEADERS)
         answer.enable_compression()
         return answer
+
+    async def _message(self, request: web.Request) -> web.StreamResponse:
+        """A permalink opens the message's thread on the page."""
+        ts = f"{request.match_info['ts'][:10]}.{request.match_info['ts'][10:]}"
+        for channel in self._state(0)["channels"]:
+            if channel["id"] == request.match_info["channel"]:
+                roots = {m["ts"]: m.get("thread_ts", "") for m in channel["messages"]}
+                place = "dm" if channel["kind"] == "im" else channel["name"]
+                thread = str(request.query.get("thread_ts") or roots.get(ts) or ts)
+                raise web.HTTPFound(f"/#{urlencode({'channel': place, 'thread': thread})}")
+        raise web.HTTPNotFound(headers=HEADERS)
 
     async def _form(self, request: web.Request) -> web.StreamResponse:
         given = {k: str(v) for k, v in (await request.post()).items() if v}

@@ -68,6 +68,19 @@ class TestPeople:
             {"type": "emoji", "name": "wave"},
         ]
 
+    async def test_words_are_styled_by_their_marks(self, driver: Driver) -> None:
+        """Marks count at the edges of words; a name in them is still a name."""
+        text = "*now* _or_ ~never~ 2*3*4 snake_case_x *@ben*"
+        await driver.does("ana", "say", channel="ops", text=text)
+        (message,) = driver.messages("ops")
+        assert message["text"] == "*now* _or_ ~never~ 2*3*4 snake_case_x *<@U0BEN>*"
+        elements = message["blocks"][0]["elements"][0]["elements"]
+        assert [one.get("text", one["type"]) for one in elements] == [
+            "now", " ", "or", " ", "never", " 2*3*4 snake_case_x *", "user", "*",
+        ]  # fmt: skip
+        styles = [list(one["style"]) for one in elements if "style" in one]
+        assert styles == [["bold"], ["italic"], ["strike"]]
+
     @pytest.mark.parametrize(
         ("user", "channel", "status"),
         [

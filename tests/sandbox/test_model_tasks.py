@@ -157,6 +157,13 @@ async def test_questions_only_read() -> None:
         assert (await model.turn(said))["content"] == "checkout: status: ok, p99 ms: 120."
 
 
+async def test_the_prompts_that_the_app_suggests_are_played() -> None:
+    """Whoever presses one sees work done, not that the model is a scripted one."""
+    async with talking() as model:
+        said = [user("How healthy are our services right now?")]
+        assert [name for name, _ in calls_of(await model.turn(said))] == ["service_health"] * 3
+
+
 async def test_only_what_the_schema_has_is_sent() -> None:
     """Other names, types and missing properties are followed."""
     other = tool("refund_order", [], order={"type": "string"}, amount_cents={"type": "integer"})

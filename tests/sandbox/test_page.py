@@ -118,3 +118,13 @@ def test_sources_never_parse_html(source: Path) -> None:
         r"|dangerouslySetInnerHTML|srcDoc|\beval\(|\bFunction\("
     )
     assert not re.search(parsing, code)
+
+
+async def test_a_permalink_opens_its_thread_on_the_page() -> None:
+    """Whoever follows a link in a window of its own sees the message; others are told 404."""
+    async with served() as http:
+        async with http.get("/archives/C0OPS/p1796047200000100", allow_redirects=False) as answer:
+            assert answer.status == 302
+            assert answer.headers["Location"] == "/#channel=ops&thread=1796047200.000100"
+        async with http.get("/archives/C0NOWHERE/p1796047200000100") as answer:
+            assert answer.status == 404
