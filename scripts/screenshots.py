@@ -1,25 +1,31 @@
-"""Takes the pictures of the README: a card that waits, and the same card decided.
+"""Takes the pictures of README.md and docs/: the page, light and dark, wide and narrow.
 
-    python scripts/screenshots.py [--browser chromium] [--without-emoji]
+    python scripts/screenshots.py [--only NAME]
 
-Runs the demo in a folder of its own, asks as Ana, approves as Ben, and has a headless Chromium look
-at the local Slack's page in between. Nothing leaves this machine.
+Runs the demo in a folder of its own, asks as Ana, decides as Ben, and has a headless Chromium look
+at the page in between. Nothing leaves this machine.
 """
 
 import argparse
 import asyncio
-import base64
 import json
 import re
+import struct
 import sys
 import tempfile
-from asyncio.subprocess import DEVNULL, PIPE, create_subprocess_exec
+import zlib
+from asyncio.subprocess import PIPE, create_subprocess_exec
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
+from urllib.parse import urlencode
 
-from aiohttp import ClientSession, ClientWebSocketResponse
+from aiohttp import ClientSession
+from playwright.async_api import Browser, Page, ViewportSize
+
+from tests.page import chromium
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -27,49 +33,104 @@ Json = dict[str, Any]
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs/images"
 TASK = "@signoff refund order 1042, it arrived broken"
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--hide-scrollbars", "--no-proxy-server", "--remote-debugging-port=0",
-)  # fmt: skip
-WIDTH, HEIGHT = 1000, 1060  # of the page, in CSS pixels
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SIZES: dict[str, ViewportSize] = {
+    "": {"width": 1280, "height": 800},
+    "-phone": {"width": 390, "height": 844},
+}
+SHARPNESS = 2  # of the picture's pixels to one of the page's
 WAIT_S, LOOK_S = 120, 0.2
 
-_WITHOUT_EMOJI = r"""
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const emoji = /\p{Emoji_Presentation}\s?/gu;
-    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(emoji, "");
-"""
+
+@dataclass(frozen=True)
+class Studio:
+    """The browser, the demo, and which pictures are wanted."""
+
+    browser: Browser
+    http: ClientSession
+    url: str
+    only: str
+
+    async def take(
+        self,
+        name: str,
+        look: dict[str, str],
+        *,
+        words: str,
+        then: Callable[[Page], Awaitable[None]] | None = None,
+        path: str = "/",
+        sizes: tuple[str, ...] = ("", "-phone"),
+        first_visit: bool = False,
+    ) -> None:
+        """A picture in each theme and size, once the page shows the words and `then` is done."""
+        if self.only not in name:
+            return
+        for size in sizes:
+            for theme in THEMES:
+                context = await self.browser.new_context(
+                    viewport=SIZES[size],
+                    device_scale_factor=SHARPNESS,
+                    color_scheme=theme,
+                    reduced_motion="reduce",
+                    has_touch=size != "",
+                )
+                page = await context.new_page()
+                if not first_visit:
+                    await page.add_init_script("localStorage.setItem('signoff-guide', 'done')")
+                await page.goto(f"{self.url}{path}#{urlencode(look)}")
+                await page.get_by_text(words).first.wait_for()
+                if then is not None:
+                    await then(page)
+                await page.evaluate("document.fonts.ready")
+                made = await page.screenshot(animations="disabled", caret="hide")
+                file = IMAGES / f"{name}{size}-{theme}.png"
+                file.write_bytes(smaller(made))
+                print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
+                await context.close()
 
 
 async def main() -> None:
-    """Writes docs/images/card.png and docs/images/approved.png."""
+    """Writes docs/images."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--browser", default="chromium")
-    parser.add_argument(
-        "--without-emoji", action="store_true", help="for a machine that has no font for them"
-    )
+    parser.add_argument("--only", default="", help="the pictures whose names hold this")
     options = parser.parse_args()
+    found = chromium.found()
+    if found is None:
+        raise SystemExit("no Chromium is found: install one, or name it in SIGNOFF_CHROMIUM")
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        folder = Path(name)
         async with (
             ClientSession() as http,
-            demo(folder) as url,
-            Page.open(http, folder / "browser", options.browser) as page,
+            demo(Path(name)) as url,
+            chromium.launched(found) as browser,
         ):
-            page.emoji = not options.without_emoji
-            await act(http, url, "ana", "say", channel="support", text=TASK)
-            card = await wait_for(lambda: message(http, url, '"Approve once"'), "a card")
-            await wait_for(lambda: message(http, url, "waiting for people"), "its timeline")
-            await page.shoot(f"{url}/#as=ben&channel=support", "Approve once", "card")
-            await act(
-                http, url, "ben", "click", channel="support", ts=card["ts"], text="Approve once"
-            )
-            await wait_for(lambda: message(http, url, "Refunded order 1042"), "the answer")
-            await wait_for(lambda: message(http, url, "Approved once by"), "the settled card")
-            await wait_for(lambda: message(http, url, "R-1: done"), "the whole timeline")
-            await page.shoot(f"{url}/#as=ana&channel=support", "Approved once by", "approved")
+            await story(Studio(browser, http, url, options.only))
+
+
+async def story(studio: Studio) -> None:
+    """From the first visit to the refund, with a picture of each step."""
+    await studio.take("guide", {}, words="refund order 1042", first_visit=True)
+    await studio.take("gallery", {}, path="/gallery", words="Approval needed", sizes=("",))
+    task = await act(studio, "ana", "say", channel="support", text=TASK)
+    card = await message(studio, '"Approve once"')
+    await message(studio, "waiting for people")
+    thread = {"channel": "support", "thread": task["ts"]}
+    ben = {"as": "ben", **thread}
+    await studio.take("card", ben, words="Approve once")
+    await studio.take("modal", ben, words="Approve once", then=rejecting)
+    click = {"channel": "support", "ts": card["ts"], "text": "Approve once"}
+    await act(studio, "ben", "click", **click)
+    for words in ("Refunded order 1042", "Approved once by", "R-1: done"):
+        await message(studio, words)
+    await studio.take("approved", {"as": "ana", **thread}, words="Approved once by")
+    await studio.take("drawer", {**ben, "drawer": "run"}, words="Approved", sizes=("",))
+
+
+async def rejecting(page: Page) -> None:
+    """Opens the form of a rejection and sends it blank: what is wrong stands at the field."""
+    await page.get_by_role("button", name="Reject…").click()
+    modal = page.get_by_role("dialog")
+    await modal.get_by_role("button", name="Send").click()
 
 
 @asynccontextmanager
@@ -92,95 +153,48 @@ async def demo(folder: Path) -> AsyncGenerator[str]:
         await process.wait()
 
 
-class Page:
-    """A page of a headless browser, led by its DevTools protocol."""
-
-    def __init__(self, socket: ClientWebSocketResponse) -> None:
-        self._socket = socket
-        self._last = 0
-        self.emoji = True
-
-    @classmethod
-    @asynccontextmanager
-    async def open(cls, http: ClientSession, folder: Path, browser: str) -> AsyncGenerator["Page"]:
-        """A browser with an empty page, for as long as the context lasts."""
-        process = await create_subprocess_exec(
-            browser, *FLAGS, f"--user-data-dir={folder}", "about:blank",
-            stdout=DEVNULL, stderr=DEVNULL,
-        )  # fmt: skip
-        try:
-            port = (await wait_for(lambda: _port(folder), "the browser")).split()[0]
-            async with http.get(f"http://127.0.0.1:{port}/json/list") as answer:
-                pages: list[Json] = await answer.json()
-            where = next(one for one in pages if one["type"] == "page")
-            async with http.ws_connect(where["webSocketDebuggerUrl"], max_msg_size=0) as socket:
-                yield cls(socket)
-        finally:
-            process.terminate()
-            await process.wait()
-
-    async def shoot(self, url: str, words: str, name: str) -> None:
-        """A picture of the page once it shows these words."""
-        size = {"width": WIDTH, "height": HEIGHT, "deviceScaleFactor": 2, "mobile": False}
-        await self._do("Emulation.setDeviceMetricsOverride", **size)
-        # A change of the fragment alone would not load the page anew.
-        await self._do("Page.navigate", url="about:blank")
-        await self._do("Page.navigate", url=url)
-        shows = f"document.body?.innerText.includes({json.dumps(words)}) || null"
-        await wait_for(lambda: self._value(shows), f"a page with {words}")
-        await self._value("new Promise(done => setTimeout(() => done(1), 500))")
-        if not self.emoji:
-            await self._value(_WITHOUT_EMOJI)
-        # To the end of the thread: below stands what is the same in each picture.
-        height = await self._value("""Math.ceil(
-            document.getElementById("messages").lastElementChild.getBoundingClientRect().bottom)""")
-        clip = {"x": 0, "y": 0, "width": WIDTH, "height": min(height, HEIGHT), "scale": 1}
-        made = await self._do("Page.captureScreenshot", format="png", clip=clip)
-        (IMAGES / f"{name}.png").write_bytes(base64.b64decode(made["data"]))
-
-    async def _value(self, expression: str) -> Any:
-        made = await self._do(
-            "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
-        )
-        return made["result"].get("value")
-
-    async def _do(self, method: str, **parameters: Any) -> Json:
-        self._last += 1
-        await self._socket.send_json({"id": self._last, "method": method, "params": parameters})
-        async with asyncio.timeout(WAIT_S):
-            while True:
-                answer: Json = await self._socket.receive_json()
-                if answer.get("id") == self._last:
-                    return answer["result"]
-
-
-async def _port(folder: Path) -> str | None:
-    path = folder / "DevToolsActivePort"
-    return path.read_text("utf-8") or None if path.exists() else None
-
-
-async def act(http: ClientSession, url: str, user: str, verb: str, **body: str) -> None:
+async def act(studio: Studio, user: str, verb: str, **body: str) -> Json:
     """Acts as somebody in the local Slack."""
-    async with http.post(f"{url}/sandbox/users/{user}/{verb}", json=body) as answer:
+    url = f"{studio.url}/sandbox/users/{user}/{verb}"
+    async with studio.http.post(url, json=body) as answer:
         answer.raise_for_status()
+        return await answer.json()
 
 
-async def message(http: ClientSession, url: str, words: str) -> Json | None:
-    """The message in #support that has these words somewhere."""
-    async with http.get(f"{url}/sandbox/state") as answer:
-        state: Json = await answer.json()
-    channel = next(one for one in state["channels"] if one["name"] == "support")
-    said = (one for one in channel["messages"] if one["user"] == "U0SIGNOFF")
-    return next((one for one in said if words in json.dumps(one)), None)
+async def message(studio: Studio, words: str) -> Json:
+    """The bot's message in #support that has these words somewhere, once it is there."""
 
+    async def look() -> Json | None:
+        async with studio.http.get(f"{studio.url}/sandbox/state") as answer:
+            state: Json = await answer.json()
+        channel = next(one for one in state["channels"] if one["name"] == "support")
+        said = (one for one in channel["messages"] if one["user"] == "U0SIGNOFF")
+        return next((one for one in said if words in json.dumps(one)), None)
 
-async def wait_for(look: Callable[[], Awaitable[T | None]], what: str) -> T:
-    """What `look` finds, once it does."""
     async with asyncio.timeout(WAIT_S):
         while (found := await look()) is None:  # noqa: ASYNC110 - it happens in other processes
             await asyncio.sleep(LOOK_S)
-    print(f"there is {what}")
     return found
+
+
+def smaller(png: bytes) -> bytes:
+    """The same picture, packed as tightly as deflate can."""
+    head, at, parts, pixels = png[:8], 8, list[bytes](), b""
+    while at < len(png):
+        (length,) = struct.unpack(">I", png[at : at + 4])
+        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        at += length + 12
+        if kind == b"IDAT":
+            pixels += body
+        elif kind in (b"IHDR", b"IEND"):
+            parts.append(_chunk(kind, body))
+    packed = zlib.compress(zlib.decompress(pixels), 9)
+    return head + parts[0] + _chunk(b"IDAT", packed) + parts[-1]
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    check = struct.pack(">I", zlib.crc32(kind + body))
+    return struct.pack(">I", len(body)) + kind + body + check
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ async def windows(browser: Browser) -> AsyncGenerator[Windows]:
 def page_as(slack: World, windows: Windows) -> PageAs:
     """`await page_as("ana")`: a window of the world's page, as somebody."""
 
-    async def opened(who: str, **look: str) -> Window:
-        return await windows.page(slack.sandbox.url, who, **look)
+    async def opened(who: str, *, tour: bool = False, **look: str) -> Window:
+        return await windows.page(slack.sandbox.url, who, tour=tour, **look)
 
     return opened

@@ -2,6 +2,7 @@
 
 from playwright.async_api import Browser, expect
 
+from tests.page.axe import violations
 from tests.page.conftest import PageAs
 from tests.page.window import Windows
 from tests.world import World
@@ -32,3 +33,21 @@ async def test_a_browser_s_complaints_are_noted(browser: Browser, slack: World) 
             assert kind in found
         windows.watch.forgive("planted")
         assert "planted" not in "\n".join(windows.watch.troubles)
+
+
+async def test_axe_finds_a_planted_fault(page_as: PageAs) -> None:
+    """A button without a name and text that can't be read don't pass."""
+    ana = await page_as("ana")
+    await expect(ana.main).to_be_visible()
+    await ana.page.evaluate(
+        """() => {
+            document.querySelector("main").append(document.createElement("button"));
+            const pale = document.createElement("p");
+            pale.textContent = "planted";
+            pale.style.cssText = "color: #ddd; background: #fff";
+            document.querySelector("main").prepend(pale);
+        }"""
+    )
+    found = "\n".join(await violations(ana.page))
+    assert "button-name" in found
+    assert "color-contrast" in found

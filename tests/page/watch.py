@@ -39,7 +39,7 @@ class Watch:
         context.on("page", self._page)
 
     def _page(self, page: Page) -> None:
-        page.on("pageerror", lambda error: self._troubles.append(f"script: {error}"))
+        page.on("pageerror", lambda error: self._troubles.append(f"script: {error.stack or error}"))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning", "assert"):

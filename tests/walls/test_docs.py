@@ -17,8 +17,9 @@ from tests.walls.tree import ROOT, tracked_files
 
 POLICY = ROOT / "docs/policy.md"
 SHOPS_OWN = {"SIGNOFF_SHOP"}  # read by the example tools, not by the bot
+TESTS_OWN = {"SIGNOFF_CHROMIUM", "SIGNOFF_CHROMIUM_REQUIRED"}
 
-_LINK = re.compile(r"(?:\]\(|src=\")([^)\s\"]+)[)\"]")
+_LINK = re.compile(r"(?:\]\(|src(?:set)?=\")([^)\s\"]+)[)\"]")
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _SPAN = re.compile(r"`([^`\n]+)`")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -89,7 +90,7 @@ def unknown_settings(text: str) -> set[str]:
         for field in Settings.model_fields.values()
         for choice in getattr(field.validation_alias, "choices", [field.validation_alias])
     }
-    known = {*names, *(f"{name}_FILE" for name in names), *SHOPS_OWN}
+    known = {*names, *(f"{name}_FILE" for name in names), *SHOPS_OWN, *TESTS_OWN}
     return set(_SETTING.findall(text)) - known
 
 
@@ -185,6 +186,7 @@ def test_a_missing_part_is_found() -> None:
         ("[nowhere](docs/nowhere.md)", ["docs/nowhere.md"]),
         ("[no heading](docs/policy.md#nothing)", ["docs/policy.md#nothing"]),
         ('<img src="docs/images/none.png">', ["docs/images/none.png"]),
+        ('<source srcset="docs/images/none.png">', ["docs/images/none.png"]),
     ],
 )
 def test_a_dead_link_is_found(line: str, dead: list[str]) -> None:
