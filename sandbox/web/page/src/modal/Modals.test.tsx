@@ -1,11 +1,12 @@
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { option, plain, tidy, viewer } from "../elements/testing";
+import { option, tidy, viewer } from "../elements/testing";
 import { mirror } from "../mirror";
-import type { Block, OpenView, Values } from "../types";
+import type { Block, OpenView } from "../types";
 import { ViewerGiven } from "../viewer";
 import { Modals } from "./Modals";
+import { input, modal } from "./testing";
 
 type Sent = { verb: string; body: Record<string, unknown> };
 let onServer: OpenView[] = [];
@@ -26,56 +27,6 @@ afterEach(() => {
   tidy();
   vi.unstubAllGlobals();
 });
-
-const input = (
-  id: string,
-  label: string,
-  element: object = { type: "plain_text_input" },
-): Block => ({
-  type: "input",
-  block_id: id,
-  label: plain(label),
-  element: { action_id: id, ...element },
-});
-
-function held(blocks: Block[]): Values {
-  const fields = blocks.filter((one) => one.type === "input") as (Block & {
-    element: { type: string };
-  })[];
-  return Object.fromEntries(
-    fields.map(({ block_id = "", element }) => [
-      block_id,
-      { [block_id]: { type: element.type, value: null } },
-    ]),
-  );
-}
-
-const modal = (
-  id: string,
-  title: string,
-  blocks: Block[],
-  more: Partial<Omit<OpenView, "view">> & { view?: object } = {},
-) => {
-  const { view, ...rest } = more;
-  return {
-    id,
-    user: "U0ANA",
-    depth: 1,
-    ...rest,
-    view: {
-      id,
-      type: "modal",
-      hash: "1",
-      callback_id: "",
-      title: plain(title),
-      submit: plain("Send"),
-      close: null,
-      blocks,
-      state: { values: held(blocks) },
-      ...view,
-    },
-  } as OpenView;
-};
 
 /** The server has these open from now on. */
 async function open(...views: OpenView[]): Promise<void> {
