@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { go } from "../look";
-import { got, listed, open, payload, run, sent, step, tell } from "./served";
+import { answers, got, listed, open, payload, run, sent, step, tell } from "./served";
 
 afterEach(() => {
   cleanup();
@@ -115,6 +115,15 @@ test("a run grows while it is looked at, and what can't be read is said", async 
   tell("delivery", sent("Dl1"));
   expect(await screen.findByText("step 2")).toBeDefined();
   expect(screen.getByText("Entry 3 can't be read: x")).toBeDefined();
+});
+
+test("what was away is asked again until it answers", async () => {
+  await open("run", {});
+  await screen.findByText(`nothing at ${RUNS}`);
+  answers[RUNS] = { runs: [listed(1)] };
+  answers[`${RUNS}/3.run1`] = run(1, [step(1)]);
+  expect(await screen.findByText("step 1")).toBeDefined();
+  expect(screen.queryByText(`nothing at ${RUNS}`)).toBeNull();
 });
 
 test.each(["run", "record"])("%s says what is missing without the bot's side", async (tab) => {

@@ -123,6 +123,16 @@ test("the bot is killed, and it is said after how long it was back", async () =>
   expect(button.disabled).toBe(false);
 });
 
+test("a process that died of something else is seen too", async () => {
+  await open("faults", { [FAULTS]: faults(), [PARTS]: { parts: [part()] } });
+  const list = await screen.findByRole("list", { name: "Processes" });
+  answers[PARTS] = { parts: [part({ pid: 8, ready: false, restarts: 1 })] };
+  tell("connection", { connections: 0 });
+  await waitFor(() => expect(list.textContent).toContain("starting…"));
+  answers[PARTS] = { parts: [part({ pid: 8, restarts: 1, back_after_s: 2 })] };
+  await waitFor(() => expect(list.textContent).toContain("back after 2 s"));
+});
+
 test("what can't be done is said in the server's words", async () => {
   await open("faults", { [FAULTS]: faults(), [PARTS]: { parts: [part()] } });
   await userEvent.click(await screen.findByRole("button", { name: "Kill the bot" }));

@@ -6,17 +6,19 @@ import { useViewer } from "../viewer";
 import { Missing } from "./Missing";
 import { clock, count, lasted } from "./measures";
 import styles from "./Processes.module.css";
-import { useTold } from "./told";
+import { useChanges, useTold } from "./told";
 import type { Part } from "./types";
 
 const LOOK_MS = 250;
+// A process that dies takes its connections with it.
+const KINDS = ["connection"] as const;
 
 export function Processes(): ReactNode {
   const [looks, setLooks] = useState(0);
   // What was killed, by its pid then: until another one works in its place, it is looked at often.
   const [killed, setKilled] = useState<Record<string, number>>({});
   const [trouble, setTrouble] = useState("");
-  const told = useTold<{ parts: Part[] }>("/sandbox/backstage/parts", looks);
+  const told = useTold<{ parts: Part[] }>("/sandbox/backstage/parts", looks + useChanges(KINDS));
   const all = told.data?.parts ?? [];
   const away = all.some((part) => awayOf(part, killed));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next look is a while after an answer

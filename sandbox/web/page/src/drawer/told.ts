@@ -7,6 +7,7 @@ import { mirror, useLive } from "../mirror";
 // Many changes come at once; and what a payload tells of is saved a moment after it.
 const SOON_MS = 150;
 const LATER_MS = 1_000;
+const TROUBLE_MS = 2_000;
 
 /** A number that grows when changes of these kinds came; `kinds` stays the same object. */
 export function useChanges(kinds: readonly string[]): number {
@@ -60,6 +61,14 @@ export function useTold<T>(path: string | null, changes: number): Told<T> {
       setHeld((before) => (number < before.number ? before : taken(before, path, number, answer))),
     );
   }, [path, changes, asked]);
+  // What was away may be back without telling so.
+  const { answers: seen, trouble: told } = held;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer that tells of trouble starts a new wait
+  useEffect(() => {
+    if (!told) return;
+    const timer = setTimeout(again, TROUBLE_MS);
+    return () => clearTimeout(timer);
+  }, [told, seen, again]);
   if (held.path !== path) return { again, answers: 0 };
   const { data, trouble, answers } = held;
   return { again, answers, ...(data ? { data } : {}), ...(trouble ? { trouble } : {}) };
