@@ -12,6 +12,7 @@ Json = dict[str, Any]
 
 _TOKEN = re.compile(r"<([^<>]+)>")
 ACT = "/sandbox/act"  # where the forms go; the action is one of the control API's
+MOST = 50  # messages of a channel, the newest: this page is made anew at each look
 
 
 def render(state: Json, who: str) -> str:
@@ -42,12 +43,18 @@ def _person(user: Json, who: str) -> str:
 def _channel(channel: Json, me: Json, people: dict[str, Json]) -> str:
     shown = [m for m in channel["messages"] if m.get("ephemeral_to") in (None, me["id"])]
     roots = [m for m in shown if m.get("thread_ts") in (None, m["ts"])]
+    replies: dict[str, list[Json]] = {}
+    for message in shown:
+        if message.get("thread_ts") not in (None, message["ts"]):
+            replies.setdefault(message["thread_ts"], []).append(message)
     parts = [f"<section><h2>{escape(channel['name'])}</h2>"]
-    for root in roots:
-        replies = [m for m in shown if m.get("thread_ts") == root["ts"] and m is not root]
+    if len(roots) > MOST:
+        parts.append(f"<p><i>{len(roots) - MOST} older messages are not shown here.</i></p>")
+    for root in roots[-MOST:]:
         parts.append(_message(root, channel, me, people))
         parts.extend(
-            f"<blockquote>{_message(m, channel, me, people)}</blockquote>" for m in replies
+            f"<blockquote>{_message(m, channel, me, people)}</blockquote>"
+            for m in replies.get(root["ts"], ())
         )
         parts.append(_say(channel, me, "Reply", root["ts"]))
     parts.append(_say(channel, me, f"Message {channel['name']}", ""))

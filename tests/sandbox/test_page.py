@@ -21,6 +21,9 @@ SOURCES = sorted(
 )
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
+# In a script's imports, and in its list of what they need.
+_NAMES = re.compile(r"[\"'`](?:\./|/?sandbox/web/)?([\w-]+\.(?:js|css))[\"'`]")
+
 
 @asynccontextmanager
 async def served() -> AsyncGenerator[aiohttp.ClientSession]:
@@ -46,9 +49,7 @@ def named() -> set[str]:
     found = set(re.findall(rf'"({ASSETS}/[^"]+)"', html))
     for script in STATIC.glob("*.js"):
         code = script.read_text(encoding="utf-8")
-        found |= {
-            f"{ASSETS}/{name}" for name in re.findall(r"[\"'`]\./([\w.-]+\.(?:js|css))", code)
-        }
+        found |= {f"{ASSETS}/{name}" for name in _NAMES.findall(code)}
     return found
 
 
@@ -114,7 +115,7 @@ def test_sources_never_parse_html(source: Path) -> None:
     """Text from messages can only ever become text."""
     code = source.read_text(encoding="utf-8")
     parsing = (
-        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
+        r"(?:inner|outer)HTML\s*=[^=]|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
         r"|dangerouslySetInnerHTML|srcDoc|\beval\(|\bFunction\("
     )
     assert not re.search(parsing, code)

@@ -4,6 +4,7 @@ import re
 from html import unescape
 from typing import Any
 
+from sandbox.web.plain import MOST
 from tests.support import wait_until
 from tests.world import World
 
@@ -74,3 +75,15 @@ async def test_only_ones_own_whispers_are_shown(slack: World) -> None:
     assert "only visible to you" in await _page(slack, "ana")
     assert "You asked for this" not in await _page(slack, "ben")
     assert "private-deals" not in await _page(slack, "gus")
+
+
+async def test_of_a_long_channel_the_newest_messages_are_shown(slack: World) -> None:
+    """With the threads of those, and how many older ones there are."""
+    said = [await slack.person("ana").says(f"number {n}.") for n in range(MOST + 2)]
+    await slack.person("eli").says("a late reply", thread=said[-1].ts)
+    await slack.person("eli").says("a reply to an old one", thread=said[0].ts)
+    page = await _page(slack, "ana")
+    assert "number 1." not in page
+    assert "a reply to an old one" not in page
+    assert "2 older messages are not shown here" in page
+    assert page.index("number 2.") < page.index(f"number {MOST + 1}.") < page.index("a late reply")
