@@ -27,8 +27,8 @@ def mrkdwn(text: str) -> Block:
 
 
 def section(text: str) -> Block:
-    """A section of finished mrkdwn."""
-    return {"type": "section", "text": mrkdwn(text)}
+    """A section of finished mrkdwn, shown whole: Slack folds long ones behind "See more"."""
+    return {"type": "section", "expand": True, "text": mrkdwn(text)}
 
 
 def row(text: str, beside: Block | None) -> Block:
