@@ -35,10 +35,11 @@ IMAGES = ROOT / "docs/images"
 TASK = "@signoff refund order 1042, it arrived broken"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES: dict[str, ViewportSize] = {
-    "": {"width": 1280, "height": 800},
+    "": {"width": 1280, "height": 960},  # a card is seen whole
     "-phone": {"width": 390, "height": 844},
+    "-wide": {"width": 1640, "height": 960},  # channel, thread and drawer side by side
 }
-SHARPNESS = 2  # of the picture's pixels to one of the page's
+SHARPNESS = 1.5  # of the picture's pixels to one of the page's
 WAIT_S, LOOK_S = 120, 0.2
 
 # Whoever wants no tour is offered none.
@@ -75,7 +76,7 @@ class Studio:
                     device_scale_factor=SHARPNESS,
                     color_scheme=theme,
                     reduced_motion="reduce",
-                    has_touch=size != "",
+                    has_touch=size == "-phone",
                 )
                 page = await context.new_page()
                 if not first_visit:
@@ -86,9 +87,13 @@ class Studio:
                     await then(page)
                 await page.evaluate("document.fonts.ready")
                 made = await page.screenshot(animations="disabled", caret="hide")
-                file = IMAGES / f"{name}{size}-{theme}.png"
+                file = IMAGES / f"{name}{size.removesuffix('-wide')}-{theme}.png"
                 file.write_bytes(smaller(made))
                 print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
+                # A modal is open wherever somebody is themselves: the next picture opens its own.
+                for dialog in await page.get_by_role("dialog").all():
+                    await dialog.get_by_role("button", name="Close").last.click()
+                    await dialog.wait_for(state="detached")
                 await context.close()
 
 
@@ -126,7 +131,7 @@ async def story(studio: Studio) -> None:
     for words in ("Refunded order 1042", "Approved once by", "R-1: done"):
         await message(studio, words)
     await studio.take("approved", {"as": "ana", **thread}, words="Approved once by")
-    await studio.take("drawer", {**ben, "drawer": "run"}, words="Approved", sizes=("",))
+    await studio.take("drawer", {**ben, "drawer": "run"}, words="Approved", sizes=("-wide",))
 
 
 async def rejecting(page: Page) -> None:
