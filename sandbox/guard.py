@@ -1,5 +1,7 @@
 """What a page of another site may not do: nothing, though the browser reaches this server.
 
+And what an answer of this server may do in a browser: nothing, unless it is the page itself.
+
 A browser sends what any page asks it to send to 127.0.0.1. Such a request names the page's site as
 its Origin; and a site that makes its own name lead to this machine is told by the Host. Clients
 other than browsers send no Origin and name the address that they called.
@@ -12,6 +14,18 @@ from yarl import URL
 
 _HERE = frozenset({"127.0.0.1", "localhost", "::1"})
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
+# An uploaded file, a refusal, JSON: none of it runs or loads anything, whatever is in it.
+_INERT = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+
+async def inert(_request: web.BaseRequest, answer: web.StreamResponse) -> None:
+    """For `on_response_prepare`: every answer that has no rules of its own gets the strictest."""
+    for name, value in _INERT.items():
+        answer.headers.setdefault(name, value)
 
 
 @web.middleware

@@ -15,7 +15,7 @@ from sandbox.backstage import Backstage
 from sandbox.control import Control
 from sandbox.control_app import AppControl
 from sandbox.control_workspace import WorkspaceControl
-from sandbox.guard import guard
+from sandbox.guard import guard, inert
 from sandbox.slack import ACK_S, Slack
 from sandbox.trouble import Trouble
 from sandbox.watching import Watching
@@ -100,6 +100,7 @@ class Sandbox:
 def application(slack: Slack, backstage: Backstage | None = None) -> web.Application:
     """All routes of one workspace."""
     app = web.Application(client_max_size=MOST_BYTES, middlewares=[guard])
+    app.on_response_prepare.append(inert)
     app.router.add_route("*", "/api/{method}", Api(slack).serve)
     app.router.add_get("/link/", slack.hub.serve)
     for kind in ("actions", "commands"):

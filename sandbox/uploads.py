@@ -113,4 +113,9 @@ class Uploads:
         upload = self.files.get(request.match_info["file"])
         if upload is None or upload.body is None:
             return web.Response(status=404, text="no such file")
-        return web.Response(body=upload.body, content_type="application/octet-stream")
+        # To be saved, not shown: what people upload is no page of this server.
+        return web.Response(
+            body=upload.body,
+            content_type="application/octet-stream",
+            headers={"Content-Disposition": "attachment"},
+        )

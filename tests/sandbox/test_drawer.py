@@ -270,6 +270,38 @@ class TestGuard:
                 assert response.status == 200
 
 
+@pytest.mark.parametrize("name", ["x.html", "x.svg", "x.js", "../x.html"])
+async def test_an_uploaded_file_is_only_bytes(driver: Driver, name: str) -> None:
+    """It is saved, never shown: no browser makes a page, a picture or a script of it."""
+    script = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
+    files = [{"name": name, "content": script}]
+    await driver.post("users/ana/say", channel="ops", files=files)
+    (file,) = driver.messages("ops")[-1]["files"]
+    async with driver.http.get(file["url_private"]) as response:
+        assert await response.text() == script
+        assert response.content_type == "application/octet-stream"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Content-Disposition"] == "attachment"
+
+
+@pytest.mark.parametrize(
+    "path", ["nothing", "files/F0", "sandbox/state", "sandbox/faults", "sandbox/nothing",
+             "sandbox/backstage/runs", "api/nothing", "archives/C0/p1", "link/"]
+)  # fmt: skip
+async def test_only_the_page_may_do_anything_in_a_browser(driver: Driver, path: str) -> None:
+    """Every other answer is inert, refusals and what isn't there too."""
+    async with driver.http.get(f"{driver.sandbox.url}/{path}") as response:
+        rules = response.headers["Content-Security-Policy"]
+        assert rules == "default-src 'none'; frame-ancestors 'none'; sandbox"
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_the_stream_of_changes_is_inert_too(driver: Driver) -> None:
+    """It is sent in pieces, after its headers."""
+    async with driver.http.get(f"{driver.sandbox.url}/sandbox/events") as response:
+        assert "sandbox" in response.headers["Content-Security-Policy"]
+
+
 async def test_a_page_may_read_with_an_origin(driver: Driver) -> None:
     """Browsers let no other site see the answer, so that reading is left to them."""
     headers = {"Origin": "http://evil.example"}
