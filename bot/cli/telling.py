@@ -15,7 +15,7 @@ from bot.core.ids import Who
 from bot.core.run import NoRun, advance
 from bot.core.state import Run
 from bot.engine.audit import unbroken
-from bot.mask import clean, mask
+from bot.mask import HIDDEN, clean, mask
 from bot.store.archive import Kept, Shelved
 
 Json = dict[str, Any]
@@ -30,16 +30,20 @@ _PHASES = {
 
 
 def masked(value: object, key: str = "") -> Any:
-    """JSON with whatever looks like a secret hidden, a field's name taken into account."""
+    """JSON with whatever looks like a secret hidden: all that a field holds whose name says so."""
     if isinstance(value, dict):
-        return {k: masked(v, k) for k, v in cast("dict[str, object]", value).items()}
+        return {k: masked(v, key if _is_secret(key) else k)
+                for k, v in cast("dict[str, object]", value).items()}  # fmt: skip
     if isinstance(value, list):
-        return [masked(each) for each in cast("list[object]", value)]
-    if not isinstance(value, str):
-        return value
-    hidden = mask(clean(value))
-    as_field = mask(f"{key}={hidden}") if key else ""
-    return as_field.removeprefix(f"{key}=") if as_field.startswith(f"{key}=") else hidden
+        return [masked(each, key) for each in cast("list[object]", value)]
+    if _is_secret(key) and value not in (None, "", True, False):
+        return HIDDEN
+    return mask(clean(value)) if isinstance(value, str) else value
+
+
+def _is_secret(key: str) -> bool:
+    """Whether a field of this name holds a secret, as `password` does."""
+    return key != "" and mask(f"{key}=x") != f"{key}=x"
 
 
 def runs(shelved: Iterable[Shelved]) -> Json:
@@ -144,7 +148,7 @@ def _steps(kept: Kept) -> tuple[list[Json], Run | None, str]:
             entry = load_entry(raw)
             after = advance(before, entry)
         except (NoRun, ValueError) as trouble:
-            return steps, before, f"Entry {n + 1} can't be read: {trouble}"
+            return steps, before, f"Entry {n + 1} can't be read: {mask(clean(str(trouble)))}"
         added = len(transcript.lines(before, after, entry.event))
         size, text = _size([raw]), _size(kept.lines[line : line + added])
         total, line = total + size + text, line + added

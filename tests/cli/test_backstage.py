@@ -216,6 +216,22 @@ async def test_secrets_are_hidden_in_runs_and_records(redis: EmbeddedRedis) -> N
     assert not any(secret in told for secret in ("s3cr3tvalue99", "1234567890", "hunter2"))
 
 
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ({"password": "correct horse, battery"}, {"password": "[hidden]"}),
+        ({"db": {"api_key": ["one two", "three"]}}, {"db": {"api_key": ["[hidden]", "[hidden]"]}}),
+        ({"token": {"value": "a b", "n": 4711}}, {"token": {"value": "[hidden]", "n": "[hidden]"}}),
+        ({"secret": "", "password": None}, {"secret": "", "password": None}),
+        ({"args": '{"password": "correct horse"}'}, {"args": '{"password": "[hidden]"}'}),
+        ({"order": 1042, "tokens": 7, "why": "it"}, {"order": 1042, "tokens": 7, "why": "it"}),
+    ],
+)  # fmt: skip
+def test_a_field_named_like_a_secret_is_hidden_whole(value: object, shown: object) -> None:
+    """Every word of it, and all that is in it."""
+    assert telling.masked(value) == shown
+
+
 def test_a_broken_chain_names_its_first_wrong_line() -> None:
     """A changed line is found where the next one disowns it; one that is no JSON by itself."""
     one, head = chained("", {"what": "asked"})
