@@ -1,8 +1,16 @@
 // Whoever looks: their names for people and places, how they act, and what they are told of trouble.
 
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
 import { type Answer, act } from "./api";
-import { useLook } from "./look";
+import { go, useLook } from "./look";
 import { useMirror } from "./mirror";
 import type { Channel, Group, Obj, State, User } from "./types";
 
@@ -68,6 +76,13 @@ export function ViewerProvider({ children }: { children: ReactNode }): ReactNode
   const [trouble, tell] = useState("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for what is used of the state
   const viewer = useMemo(() => viewerOf(state, as), [names, as]);
+  useEffect(() => {
+    if (!viewer || viewer.me.name === as) return;
+    const wanted = viewer.users.find((one) => one.name === as);
+    const why = wanted?.deleted ? `${wanted.real_name} is deactivated` : `Nobody can be ${as} here`;
+    tell(`${why}: you are ${viewer.me.real_name} now.`);
+    go({ as: viewer.me.name });
+  }, [viewer, as]);
   if (!viewer) return null;
   return (
     <ViewerContext.Provider value={viewer}>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { post } from "../api";
 import { useSeen } from "../messages/ChannelPane";
 import { useChannel } from "../messages/where";
-import { change, channel, draw, said, stage } from "../staged";
+import { change, channel, draw, PEOPLE, said, stage } from "../staged";
 import type { Channel } from "../types";
 import { useAct } from "../viewer";
 import { Sidebar } from "./Sidebar";
@@ -134,6 +134,21 @@ test("the theme is chosen by pressing on", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Theme: light" }));
   await userEvent.click(screen.getByRole("button", { name: "Theme: dark" }));
   expect(document.documentElement.dataset.theme).toBeUndefined();
+});
+
+test("who is deactivated is somebody else from then on, and is told so", async () => {
+  draw(page, { as: "ben" });
+  const users = PEOPLE.map((one) => (one.name === "ben" ? { ...one, deleted: true } : one));
+  await act(() => change({ users }));
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("Ben Ode is deactivated: you are Ana Ruiz now.");
+  expect(location.hash).toContain("as=ana");
+});
+
+test("a name that nobody has is put right", () => {
+  draw(page, { as: "nobody" });
+  expect(screen.getByRole("alert").textContent).toContain("Nobody can be nobody here");
+  expect(location.hash).toContain("as=ana");
 });
 
 test("trouble is told until it is dismissed or something goes well", async () => {
