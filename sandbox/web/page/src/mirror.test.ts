@@ -77,3 +77,14 @@ test("after the server was away the page has what it has now", async () => {
   await vi.waitFor(() => expect(mirror.live).toBe(true));
   expect(mirror.state.channels[0]?.messages.map((one) => one.ts)).toEqual(["9.1"]);
 });
+
+test("what is told again after a load is there once", async () => {
+  given = { lint: ["a"] };
+  const mirror = new Mirror();
+  mirror.start();
+  const loading = mirror.load();
+  Source.last.say("lint", { line: "a" });
+  await loading;
+  Source.last.say("lint", { line: "b" });
+  expect(mirror.state.lint).toEqual(["a", "b"]);
+});

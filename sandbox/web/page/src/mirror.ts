@@ -46,7 +46,8 @@ const CHANGES: Record<string, Apply> = {
     return { ...state, sessions: [...others, session] };
   },
   connection: (state, { connections }) => ({ ...state, connections: connections as number }),
-  lint: (state, { line }) => ({ ...state, lint: [...state.lint, line as string] }),
+  // The state that was asked for meanwhile may hold it.
+  lint: (state, { line }) => ({ ...state, lint: [...new Set([...state.lint, line as string])] }),
   channel: () => undefined,
   person: () => undefined,
 };

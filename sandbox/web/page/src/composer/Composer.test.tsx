@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Answer } from "../api";
 import { Composer } from "./Composer";
 import { draftKey, dropDraft } from "./drafts";
 import { channel, type Sent, server, show, workspace } from "./testing";
@@ -223,6 +224,36 @@ test("a file that is dropped is attached", async () => {
   const files = [new File(["hi"], "note.md")];
   fireEvent.drop(screen.getByRole("form"), { dataTransfer: { files } });
   expect(await screen.findByRole("button", { name: "Remove note.md" })).toBeTruthy();
+});
+
+test("files that are dropped one after the other are all attached, also during a sending", async () => {
+  show(support);
+  const drop = (name: string) =>
+    fireEvent.drop(screen.getByRole("form"), {
+      dataTransfer: { files: [new File(["hi"], name)] },
+    });
+  drop("one.md");
+  drop("two.md");
+  await screen.findByRole("button", { name: "Remove one.md" });
+  await screen.findByRole("button", { name: "Remove two.md" });
+  let answer = (_: Answer) => {};
+  sent = server(() => new Promise((resolve) => (answer = resolve)));
+  await userEvent.click(screen.getByRole("button", { name: "Send" }));
+  drop("late.md");
+  await screen.findByRole("button", { name: "Remove late.md" });
+  answer({});
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Remove one.md" })).toBeNull());
+  await userEvent.click(screen.getByRole("button", { name: "Remove late.md" }));
+  expect(sent).toHaveLength(1);
+});
+
+test("a menu that a list scrolls away gives the focus back", async () => {
+  show(support);
+  const button = screen.getByRole("button", { name: "Shortcuts" });
+  await userEvent.click(button);
+  fireEvent.scroll(document.body);
+  expect(screen.queryByRole("menu")).toBeNull();
+  expect(document.activeElement).toBe(button);
 });
 
 test("a command takes no files", async () => {

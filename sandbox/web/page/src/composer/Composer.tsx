@@ -5,7 +5,7 @@ import type { Answer } from "../api";
 import { useMirror } from "../mirror";
 import { useViewer } from "../viewer";
 import styles from "./Composer.module.css";
-import { changeDraft, draftKey, useDraft } from "./drafts";
+import { changeDraft, draftKey, draftOf, useDraft } from "./drafts";
 import { Chips } from "./Files";
 import { attachments } from "./files";
 import { useChannelName, useClosed } from "./place";
@@ -41,7 +41,7 @@ function Form({ draftName: key, channel, thread, label, onSent }: Props & { draf
   };
   const attach = async (files: Iterable<File>) => {
     const more = await attachments(files);
-    changeDraft(key, { files: [...draft.files, ...more], trouble: "" });
+    changeDraft(key, { files: [...draftOf(key).files, ...more], trouble: "" });
   };
   return (
     <form

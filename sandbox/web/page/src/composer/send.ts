@@ -36,7 +36,10 @@ export async function send(key: string, where: Where): Promise<Answer | undefine
     changeDraft(key, { sending: false, trouble: words(answer.trouble) });
     return undefined;
   }
+  // What was attached meanwhile is for the next one.
+  const files = draftOf(key).files.filter((one) => !draft.files.includes(one));
   dropDraft(key);
+  if (files.length) changeDraft(key, { files });
   return answer;
 }
 

@@ -2,22 +2,33 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./EditBox.module.css";
+import { editOf, keepEdit } from "./edits";
 
 export function EditBox({
   text,
+  name,
   save,
   cancel,
 }: {
   text: string;
+  /** Names the edit, see edits.ts. */
+  name: string;
   save: (text: string) => void;
   cancel: () => void;
 }): ReactNode {
-  const [words, setWords] = useState(text);
+  const [words, setWords] = useState(() => editOf(name) ?? text);
   const box = useRef<HTMLTextAreaElement>(null);
+  // Only where it begins: the message may change meanwhile, or come back into sight.
   useEffect(() => {
+    if (editOf(name) !== undefined) return;
+    keepEdit(name, text);
     box.current?.focus();
     box.current?.setSelectionRange(text.length, text.length);
-  }, [text]);
+  }, [name, text]);
+  const write = (next: string) => {
+    setWords(next);
+    keepEdit(name, next);
+  };
   const done = () => (words.trim() && words !== text ? save(words) : cancel());
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -41,7 +52,7 @@ export function EditBox({
         aria-label="Edit message"
         value={words}
         rows={Math.min(10, words.split("\n").length + 1)}
-        onChange={(event) => setWords(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={keyDown}
       />
       <div className={styles.foot}>

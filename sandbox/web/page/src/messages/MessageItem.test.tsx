@@ -81,6 +81,45 @@ test("an edit begins with what was typed, and Enter saves it", async () => {
   await waitFor(() => expect(document.activeElement).toBe(message("Ana Ruiz")));
 });
 
+test("an edit that is refused stays with its words, and is saved again", async () => {
+  await shown([said("ana", 1, "mine")]);
+  await userEvent.click(tool("Ana Ruiz", "Edit message") as HTMLElement);
+  vi.stubGlobal("fetch", async () => Response.json({ error: "no" }, { status: 403 }));
+  await userEvent.type(screen.getByRole("textbox"), "!{Enter}");
+  await act(async () => {});
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("mine!");
+  vi.stubGlobal("fetch", async () => Response.json({}));
+  await userEvent.keyboard("{Enter}");
+  await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+});
+
+test("an edit survives a change of its message, and takes no focus for that", async () => {
+  await shown([said("ana", 1, "mine"), said("ben", 2, "his")]);
+  await userEvent.click(tool("Ana Ruiz", "Edit message") as HTMLElement);
+  await userEvent.type(screen.getByRole("textbox"), "{Home}X ");
+  const box = screen.getByRole<HTMLTextAreaElement>("textbox");
+  message("Ben Ode").focus();
+  await act(() => change({ channels: [channel("support", [said("ana", 1, "changed")])] }));
+  expect([box.value, box.selectionStart]).toEqual(["X mine", 2]);
+  expect(document.activeElement).not.toBe(box);
+  await userEvent.type(box, "{Escape}");
+});
+
+test("an edit that was scrolled out of sight is there again", async () => {
+  await shown([said("ana", 1, "mine")]);
+  await userEvent.click(tool("Ana Ruiz", "Edit message") as HTMLElement);
+  await userEvent.type(screen.getByRole("textbox"), " more");
+  cleanup();
+  draw(<Here />);
+  const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Edit message" });
+  expect(box.value).toBe("mine more");
+  expect(document.activeElement).not.toBe(box);
+  await userEvent.type(box, "{Escape}");
+  cleanup();
+  draw(<Here />);
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
 test("Escape leaves an edit as it was", async () => {
   await shown([said("ana", 1, "mine")]);
   await userEvent.click(tool("Ana Ruiz", "Edit message") as HTMLElement);

@@ -8,6 +8,7 @@ import { useAct, useViewer } from "../viewer";
 import { Avatar, NoAvatar } from "./Avatar";
 import { Body } from "./Body";
 import { DeleteQuestion, EditBox } from "./EditBox";
+import { dropEdit, editKey, editOf } from "./edits";
 import { Head } from "./Head";
 import styles from "./MessageItem.module.css";
 import { Reactions } from "./Reactions";
@@ -35,7 +36,8 @@ type Props = {
 export const MessageItem = memo(function MessageItem(props: Props): ReactNode {
   const { channel, message, grouped = false, inThread = false, tabbable = false } = props;
   const { me, user } = useViewer();
-  const [mode, setMode] = useState<"" | "edit" | "delete">("");
+  const edit = editKey(me.id, channel, message.ts);
+  const [mode, setMode] = useState<"" | "edit" | "delete">(() => (editOf(edit) ? "edit" : ""));
   // Its tools are made when they are first wanted: scrolling is quicker without.
   const [wanted, setWanted] = useState(false);
   const want = () => setWanted(true);
@@ -70,7 +72,7 @@ export const MessageItem = memo(function MessageItem(props: Props): ReactNode {
           </p>
         ) : null}
         {grouped || gone ? null : <Head message={message} author={author} name={name} />}
-        <Said {...props} mode={mode} leave={() => setMode("")} />
+        <Said {...props} mode={mode} edit={edit} leave={() => setMode("")} />
         <Reactions reactions={message.reactions ?? []} toggle={tools.toggle} />
         {inThread || message.ephemeral_to ? null : (
           <Summary message={message} notes={props.notes ?? 0} />
@@ -82,20 +84,26 @@ export const MessageItem = memo(function MessageItem(props: Props): ReactNode {
   );
 });
 
-function Said(props: Props & { mode: string; leave: () => void }): ReactNode {
-  const { channel, message, inThread, mode, leave } = props;
+function Said(props: Props & { mode: string; edit: string; leave: () => void }): ReactNode {
+  const { channel, message, inThread, mode, edit, leave } = props;
   const viewer = useViewer();
   const act = useAct();
   const streaming = useSession(channel, rootOf(message))?.streaming === message.ts;
   if (message.subtype === "tombstone") return <p className={styles.gone}>{message.text}</p>;
   const at = { channel, ts: message.ts };
   const back = () => {
+    dropEdit(edit);
     leave();
     document.querySelector<HTMLElement>(`article[data-ts="${message.ts}"]`)?.focus();
   };
   if (mode === "edit") {
-    const save = (text: string) => void act("edit", { ...at, text }).then(back);
-    return <EditBox text={asTyped(message.text, viewer)} save={save} cancel={back} />;
+    // What isn't taken stays to be saved again.
+    const save = async (text: string) => {
+      const { trouble } = await act("edit", { ...at, text });
+      if (!trouble) back();
+    };
+    const text = asTyped(message.text, viewer);
+    return <EditBox text={text} name={edit} save={save} cancel={back} />;
   }
   return (
     <>
@@ -110,7 +118,7 @@ function Said(props: Props & { mode: string; leave: () => void }): ReactNode {
         <DeleteQuestion
           remove={() => {
             const next = neighbour(message.ts);
-            void act("delete", at).then(() => next?.focus());
+            void act("delete", at).then(({ trouble }) => trouble || next?.focus());
           }}
           keep={back}
         />

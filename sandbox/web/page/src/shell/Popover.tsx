@@ -80,8 +80,8 @@ function Panel(props: {
 }): ReactNode {
   const { name, role, side, button, close, leave, children } = props;
   const panel = useRef<HTMLDivElement>(null);
-  const left = useRef(leave);
-  left.current = leave;
+  const left = useRef({ leave, close });
+  left.current = { leave, close };
   useLayoutEffect(() => {
     if (panel.current && button.current) stand(panel.current, button.current, side);
     stops(panel.current)[0]?.focus({ preventScroll: true });
@@ -89,7 +89,11 @@ function Panel(props: {
   useEffect(() => {
     const elsewhere = (event: Event) => {
       const at = event.target as Node;
-      if (!panel.current?.contains(at) && !button.current?.contains(at)) left.current();
+      if (panel.current?.contains(at) || button.current?.contains(at)) return;
+      // A list may scroll by itself: whoever is in the panel then isn't to be lost.
+      const lost = event.type === "scroll" && panel.current?.contains(document.activeElement);
+      if (lost) left.current.close();
+      else left.current.leave();
     };
     document.addEventListener("pointerdown", elsewhere);
     document.addEventListener("scroll", elsewhere, true);
