@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, cast
 
 from playwright.async_api import Browser, Page
 
@@ -43,6 +43,7 @@ MEASURES = {
     "slow_frames": f"frames over {SLOW_MS:.0f} ms while scrolling, share",
     "longest_frame_ms": "the longest frame while scrolling",
     "long_tasks": "tasks over 50 ms while scrolling",
+    "work_ms": "ms of a core for each frame while scrolling",
     "event_ms": "from an event to its picture",
     "switch_ms": "to be somebody else",
 }
@@ -99,10 +100,21 @@ async def measured(browser: Browser, url: str, case: str, look: str, turn: int) 
             found["event_ms"] = await page.evaluate("(g) => bench.heard(...g)", [channel, words])
         if case != "bare":
             found["switch_ms"] = await switched(page)
+        before = await worked_ms(browser)
         found |= frames(await page.evaluate("(step) => bench.scroll(step)", STEP))
+        found["work_ms"] = (await worked_ms(browser) - before) / found["frames"]
         return found
     finally:
         await context.close()
+
+
+async def worked_ms(browser: Browser) -> float:
+    """How long the pages' processes have had a core, whoever else wants one."""
+    session = await browser.new_browser_cdp_session()
+    said = cast("Json", await session.send("SystemInfo.getProcessInfo"))
+    await session.detach()
+    processes: list[Json] = said["processInfo"]
+    return 1000 * sum(one["cpuTime"] for one in processes if one["type"] == "renderer")
 
 
 async def switched(page: Page) -> float:
@@ -157,7 +169,7 @@ def table(report: Json) -> Iterator[str]:
 
 def shown(measure: str, found: dict[str, float]) -> str:
     """A cell of the table."""
-    form = "{:.1%}" if measure.endswith("_frames") else "{:.0f}"
+    form = "{:.1%}" if measure.endswith("_frames") else "{:.1f}"
     middle, least, most = (form.format(found[key]) for key in ("median", "min", "max"))
     return f"{middle} ({least} to {most})"
 
