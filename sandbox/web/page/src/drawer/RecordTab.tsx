@@ -51,7 +51,7 @@ function Whole({ record }: { record: TaskRecord }): ReactNode {
 function verdict({ lines, whole, broken_at }: TaskRecord): string {
   if (!lines.length) return "Nothing is on record yet.";
   if (whole)
-    return `Each of its ${count(lines.length, "line")} names the one before it by its SHA-256: none was changed, lost or put in between.`;
+    return `Each of its ${count(lines.length, "line")} names the one before it by its SHA-256: whoever changed, left out or put in one had to write all after it anew.`;
   return `Line ${(broken_at ?? 0) + 1} doesn't follow from the one before it: something was changed or lost there.`;
 }
 
