@@ -8,7 +8,8 @@ import { mirror } from "./mirror";
 import type { Channel, Message, State, User } from "./types";
 import { ViewerProvider } from "./viewer";
 
-const person = (name: string, real_name: string, more: Partial<User> = {}): User => ({
+/** A person; whoever is in the demo has the same id there. */
+export const person = (name: string, real_name: string, more: Partial<User> = {}): User => ({
   id: `U0${name.toUpperCase()}`,
   team_id: "T0SIGNOFF",
   name,

@@ -71,7 +71,7 @@ const Row = memo(function Row({ channel, one, isOpen }: RowProps): ReactNode {
         <button
           ref={edit}
           type="button"
-          className={styles.edit}
+          className={`sign ${styles.edit}`}
           aria-label={`Rename ${title}`}
           title="Rename"
           onClick={() => setRenaming(true)}

@@ -2,11 +2,11 @@
 
 import { type ReactNode, useState } from "react";
 import { DIRECT } from "../look";
+import { useSession } from "../messages/session";
 import { openThread } from "../messages/thread";
 import { useMirror } from "../mirror";
 import type { Prompt } from "../types";
 import { useAct } from "../viewer";
-import { useSession } from "./conversations";
 import styles from "./Prompts.module.css";
 
 const NONE: Prompt[] = [];

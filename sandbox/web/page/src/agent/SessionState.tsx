@@ -1,9 +1,9 @@
 // What the app says of its work in a thread, in words; while it works it can be stopped.
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useSession, useTurn } from "../messages/session";
 import type { Session } from "../types";
 import { useAct } from "../viewer";
-import { useSession } from "./conversations";
 import styles from "./SessionState.module.css";
 
 const WORDS: Record<string, string> = {
@@ -12,7 +12,6 @@ const WORDS: Record<string, string> = {
   closed: "is done",
   active: "is open",
 };
-const TURN_MS = 3000;
 
 export const isWorking = (session: Session | undefined): boolean =>
   session?.status === "processing";
@@ -37,12 +36,7 @@ export function StopWorking({ channel, thread }: { channel: string; thread: stri
 
 /** What the app says while one waits, one after another; not read aloud each time. */
 export function Loading({ messages = [] }: { messages?: string[] | undefined }): ReactNode {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (messages.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const timer = setInterval(() => setTurn((now) => now + 1), TURN_MS);
-    return () => clearInterval(timer);
-  }, [messages.length]);
+  const turn = useTurn(messages.length > 1);
   const shown = messages[turn % messages.length];
   return shown ? <span className={styles.loading}>{shown}</span> : null;
 }

@@ -1,10 +1,12 @@
 // The direct message with the app as conversations: each of its threads is one.
 
 import { DIRECT } from "../look";
+import { isFor, rootOf } from "../messages/rows";
+import { sessionOf } from "../messages/session";
 import { channelOf } from "../messages/where";
 import { asTyped } from "../messages/words";
 import { useMirror } from "../mirror";
-import type { Channel, Message, Session, State } from "../types";
+import type { Channel, Message, Session } from "../types";
 import { useViewer, type Viewer } from "../viewer";
 
 export type Conversation = {
@@ -24,14 +26,6 @@ export function useDirect(): Channel | undefined {
   return useMirror((state) => channelOf(state, me.id, DIRECT));
 }
 
-/** What is shown for a thread of the app. */
-export function useSession(channel: string | undefined, thread: string): Session | undefined {
-  return useMirror((state) => sessionOf(state, channel, thread));
-}
-
-const sessionOf = (state: Pick<State, "sessions">, channel: string | undefined, ts: string) =>
-  state.sessions.find((one) => one.channel === channel && one.thread_ts === ts);
-
 /** The conversations, the one with the latest word first. */
 export function conversations(
   channel: Channel,
@@ -39,14 +33,14 @@ export function conversations(
   viewer: Viewer,
 ): Conversation[] {
   const threads = new Map<string, Message[]>();
-  for (const message of channel.messages.filter(isSeenBy(viewer.me.id))) {
+  for (const message of channel.messages.filter((one) => isFor(one, viewer.me.id))) {
     const thread = threads.get(rootOf(message));
     if (thread) thread.push(message);
     else threads.set(rootOf(message), [message]);
   }
   const found: Conversation[] = [];
   for (const [ts, [root, ...replies]] of threads) {
-    const session = sessionOf({ sessions }, channel.id, ts);
+    const session = sessionOf(sessions, channel.id, ts);
     // A word of the app that nobody has answered is a notice, not a conversation.
     if (root?.ts !== ts || !(session || replies.length || root.user === viewer.me.id)) continue;
     const title = session?.title || firstWords(asTyped(root.text, viewer, "words"));
@@ -54,10 +48,6 @@ export function conversations(
   }
   return found.sort((a, b) => Number(b.last) - Number(a.last));
 }
-
-const rootOf = (message: Message): string => message.thread_ts ?? message.ts;
-const isSeenBy = (me: string) => (message: Message) =>
-  !message.ephemeral_to || message.ephemeral_to === me;
 
 function firstWords(text: string): string {
   const line = text.trim().split("\n")[0] ?? "";

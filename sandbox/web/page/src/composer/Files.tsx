@@ -15,7 +15,7 @@ export function Chips({ draft, draftName }: { draft: Draft; draftName: string })
           {file.content === undefined ? <span className={styles.note}>name only</span> : null}
           <button
             type="button"
-            className={styles.remove}
+            className={`sign ${styles.remove}`}
             aria-label={`Remove ${file.name}`}
             onClick={() =>
               changeDraft(draftName, { files: draft.files.filter((one) => one !== file) })

@@ -2,9 +2,8 @@
 
 import { type ReactNode, useRef } from "react";
 import { act } from "../api";
-import { useMirror } from "../mirror";
 import { Icon } from "../shell/Icon";
-import { Popover } from "../shell/Popover";
+import { Shortcuts } from "../shell/Shortcuts";
 import { useViewer } from "../viewer";
 import styles from "./Composer.module.css";
 
@@ -20,7 +19,7 @@ export function Tools({ attach, tell, sending, empty }: Props): ReactNode {
   return (
     <div className={styles.tools}>
       <Attach attach={attach} />
-      <Shortcuts tell={tell} />
+      <Global tell={tell} />
       <span className={styles.gap} />
       <span className={styles.sending} role="status">
         {sending ? "Sending…" : ""}
@@ -49,7 +48,7 @@ function Attach({ attach }: Pick<Props, "attach">): ReactNode {
       />
       <button
         type="button"
-        className={styles.tool}
+        className="sign"
         aria-label="Attach files"
         title="Attach files"
         onClick={() => input.current?.click()}
@@ -61,34 +60,18 @@ function Attach({ attach }: Pick<Props, "attach">): ReactNode {
 }
 
 /** The app's global shortcuts. */
-function Shortcuts({ tell }: Pick<Props, "tell">): ReactNode {
+function Global({ tell }: Pick<Props, "tell">): ReactNode {
   const { me } = useViewer();
-  const shortcuts = useMirror((state) => state.app.shortcuts);
-  const all = shortcuts.filter((one) => one.type === "global");
   const use = async (callback_id: string) => {
     const { trouble } = await act(me.name, "shortcut", { callback_id });
     tell(trouble ?? "");
   };
-  if (!all.length) return null;
-  return (
-    <Popover name="Shortcuts" side="start" className={styles.tool} face={<Icon name="bolt" />}>
-      {(close) =>
-        all.map((one) => (
-          <button
-            key={one.callback_id}
-            type="button"
-            role="menuitem"
-            className={styles.shortcut}
-            onClick={() => {
-              close();
-              void use(one.callback_id);
-            }}
-          >
-            <b>{one.name}</b>
-            <span>{one.description}</span>
-          </button>
-        ))
-      }
-    </Popover>
-  );
+  return <Shortcuts kind="global" use={(id) => void use(id)} menu={MENU} />;
 }
+
+const MENU = {
+  name: "Shortcuts",
+  side: "start",
+  className: "sign",
+  face: <Icon name="bolt" />,
+} as const;

@@ -5,41 +5,21 @@ import type { ReactNode } from "react";
 import { vi } from "vitest";
 import type { Answer } from "../api";
 import { mirror } from "../mirror";
-import type { Channel, State, User } from "../types";
+import { person, channel as placed } from "../staged";
+import type { Channel, State } from "../types";
 import { ViewerGiven, viewerOf } from "../viewer";
 
-const user = (id: string, name: string, real_name: string, is_bot = false): User => ({
-  id,
-  name,
-  real_name,
-  is_bot,
-  team_id: "T1",
-  tz: "Europe/Berlin",
-  deleted: false,
-  is_admin: false,
-  is_restricted: false,
-  is_stranger: false,
-});
-
-export const channel = (id: string, name: string, more: Partial<Channel> = {}): Channel => ({
-  id,
-  name,
-  kind: "channel",
-  is_private: false,
-  is_archived: false,
-  is_ext_shared: false,
-  members: ["U0ANA", "U0BEN", "U0SIGNOFF"],
-  messages: [],
-  ...more,
-});
+const members = ["U0ANA", "U0BEN", "U0SIGNOFF"];
+export const channel = (id: string, name: string, more: Partial<Channel> = {}): Channel =>
+  placed(name, [], { id, members, ...more });
 
 /** A workspace with Ana, Ben, Olga and the app. */
 export const workspace = (more: Partial<State> = {}): State => ({
   users: [
-    user("U0ANA", "ana", "Ana Ruiz"),
-    user("U0BEN", "ben", "Ben Ode"),
-    user("U0OLGA", "olga", "Olga Brandt"),
-    user("U0SIGNOFF", "signoff", "Signoff", true),
+    person("ana", "Ana Ruiz"),
+    person("ben", "Ben Ode"),
+    person("olga", "Olga Brandt"),
+    person("signoff", "Signoff", { is_bot: true }),
   ],
   groups: [{ id: "S0ONCALL", handle: "oncall", name: "On call", users: ["U0BEN"] }],
   channels: [channel("C1", "support"), channel("C2", "ops")],

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { type Choice, choicesFor, type Sources, tokenAt } from "./complete";
 
-export type Completion = {
+type Completion = {
   choices: Choice[];
   /** The index of the choice that Enter takes. */
   at: number;

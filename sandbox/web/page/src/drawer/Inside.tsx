@@ -43,7 +43,7 @@ export function Inside({ tab }: { tab: string }): ReactNode {
         <h2>Behind the scenes</h2>
         <button
           type="button"
-          className={styles.close}
+          className="sign"
           aria-label="Close Behind the scenes"
           title="Close"
           onClick={close}

@@ -51,11 +51,11 @@ export function Processes(): ReactNode {
 }
 
 /** Whether it was killed here and nothing works in its place yet. */
-export const awayOf = (part: Part, killed: Record<string, number>): boolean =>
+const awayOf = (part: Part, killed: Record<string, number>): boolean =>
   !part.ready || killed[part.name] === part.pid;
 
 /** How it stands, in words. */
-export function standOf(part: Part, killed: Record<string, number>, zone: string): string {
+function standOf(part: Part, killed: Record<string, number>, zone: string): string {
   if (awayOf(part, killed)) return part.pid ? "starting…" : "dead: it is started again…";
   const since = `runs since ${clock(part.since, zone)} as process ${part.pid}`;
   if (part.back_after_s === null) return since;

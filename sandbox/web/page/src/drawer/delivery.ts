@@ -4,7 +4,7 @@ import { count, lasted } from "./measures";
 import type { Sent } from "./types";
 
 /** How long Slack waits for an acknowledgement. */
-export const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 3_000;
 
 const NAMES: Record<Sent["kind"], string> = {
   events_api: "event",

@@ -4,7 +4,7 @@ import type { Block, Obj } from "../types";
 import { type ElementJson, type Place, usePlace } from "./place";
 import { words } from "./words";
 
-export type FieldIds = { control: string; label: string; hint: string; error: string };
+type FieldIds = { control: string; label: string; hint: string; error: string };
 
 /** The ids of an input block's parts; the same for whoever draws them. */
 export function fieldIds(place: Place, block: Block): FieldIds {

@@ -6,7 +6,7 @@ import { draftsOf } from "./drafts";
 import type { ElementJson, Offer, Place } from "./place";
 
 /** Acts as the viewer, as useAct gives it. */
-export type Act = (verb: string, body: Obj) => Promise<Answer>;
+type Act = (verb: string, body: Obj) => Promise<Answer>;
 
 /** A message's place; keep it over redraws with useMemo. */
 export const messagePlace = (act: Act, channel: string, ts: string): Place => ({

@@ -5,7 +5,8 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
 import type { Answer } from "../api";
-import type { Block, User } from "../types";
+import { person } from "../staged";
+import type { Block } from "../types";
 import { type Viewer, ViewerGiven } from "../viewer";
 import { forgetAll } from "./drafts";
 import { Element } from "./Element";
@@ -13,25 +14,11 @@ import { forgetFocus } from "./focus";
 import { InputBlock } from "./InputBlock";
 import { type ElementJson, type Offer, type Place, PlaceProvider } from "./place";
 
-const person = (id: string, name: string, real_name: string, more: Partial<User> = {}): User => ({
-  id,
-  name,
-  real_name,
-  team_id: "T0",
-  tz: "Europe/Berlin",
-  deleted: false,
-  is_bot: false,
-  is_admin: false,
-  is_restricted: false,
-  is_stranger: false,
-  ...more,
-});
-
 export const USERS = [
-  person("U0BEN", "ben", "Ben Ode"),
-  person("U0ANA", "ana", "Ana Ruiz"),
-  person("U0OLD", "old", "Old Hand", { deleted: true }),
-  person("U0BOT", "signoff", "Signoff", { is_bot: true }),
+  person("ben", "Ben Ode"),
+  person("ana", "Ana Ruiz"),
+  person("old", "Old Hand", { deleted: true }),
+  person("signoff", "Signoff", { id: "U0BOT", is_bot: true }),
 ];
 
 export function viewer(name = "ana"): Viewer {

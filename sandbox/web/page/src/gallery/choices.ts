@@ -20,7 +20,7 @@ export function choicesOf(search: string): Choices {
 }
 
 /** The choices as an address says them; a default isn't said. */
-export function searchOf({ theme, width, words }: Choices): string {
+function searchOf({ theme, width, words }: Choices): string {
   const said = new URLSearchParams();
   if (theme !== "both") said.set("theme", theme);
   if (width !== "desktop") said.set("width", width);

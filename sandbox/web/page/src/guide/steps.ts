@@ -3,7 +3,7 @@
 import type { Block, Channel, Message, State, User } from "../types";
 
 /** Who is on call in the demo, so that one of them hasn't asked. */
-export const ON_CALL: readonly string[] = ["ben", "chi"];
+const ON_CALL: readonly string[] = ["ben", "chi"];
 
 /** An approval card, as far as it can be told from its message. */
 export type Card = {

@@ -14,7 +14,7 @@ const UNITS = ["bytes", "kB", "MB", "GB"];
 export const isText = (file: SlackFile): boolean =>
   TEXT.test(file.mimetype) || TEXT_NAME.test(file.name);
 
-export function sizeOf(bytes: number): string {
+function sizeOf(bytes: number): string {
   let [size, at] = [bytes, 0];
   while (size >= 1000 && at < UNITS.length - 1) {
     size /= 1000;
@@ -24,7 +24,7 @@ export function sizeOf(bytes: number): string {
 }
 
 /** A file's path on this server; undefined for one that is elsewhere. */
-export function pathOf(url: string): string | undefined {
+function pathOf(url: string): string | undefined {
   const path = URL.canParse(url, location.href) ? new URL(url, location.href).pathname : "";
   return path.startsWith("/files/") ? path : undefined;
 }

@@ -194,6 +194,30 @@ test("the root of a task says what the app does, until it does nothing", async (
   expect(within(message("Ana Ruiz")).queryByText(/^Signoff /)).toBeNull();
 });
 
+test("words that take turns are read aloud once, and stand still for whoever wants that", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const session = {
+    channel: "C0SUPPORT",
+    thread_ts: tsOf(1),
+    assistant_status: "thinks",
+    loading_messages: ["reading", "weighing"],
+  };
+  await stage({ channels: [channel("support", [said("ana", 1, "go")])], sessions: [session] });
+  const { unmount } = draw(<Here />);
+  const turn = () => act(() => void vi.advanceTimersByTime(3_100));
+  const aloud = () => within(message("Ana Ruiz")).getByRole("status").textContent;
+  expect(screen.getAllByText("reading")).toHaveLength(2);
+  await turn();
+  expect(screen.getByText("weighing").getAttribute("aria-hidden")).toBe("true");
+  expect(aloud()).toBe("reading");
+  unmount();
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  draw(<Here />);
+  await turn();
+  expect(screen.queryByText("weighing")).toBeNull();
+  vi.useRealTimers();
+});
+
 test("what is still being written says so", async () => {
   const session = { channel: "C0SUPPORT", thread_ts: tsOf(1), streaming: tsOf(1) };
   await stage({ channels: [channel("support", [said("signoff", 1, "so")])], sessions: [session] });

@@ -7,7 +7,7 @@ import { useViewer } from "../viewer";
 import styles from "./Reactions.module.css";
 
 /** What the small choice offers. */
-export const OFFERED = ["+1", "eyes", "white_check_mark", "tada", "heart", "joy", "pray", "x"];
+const OFFERED = ["+1", "eyes", "white_check_mark", "tada", "heart", "joy", "pray", "x"];
 
 /** An unknown one stays as written. */
 const drawn = (name: string): string => emojiOf(name) ?? `:${name}:`;

@@ -1,21 +1,13 @@
 // What the agent says it is doing in a thread.
 
-import { type ReactNode, useEffect, useState } from "react";
-import { useMirror } from "../mirror";
+import type { ReactNode } from "react";
 import type { Session } from "../types";
 import { useViewer } from "../viewer";
 import styles from "./StatusLine.module.css";
-
-const TURN_MS = 3000;
-
-/** The session of a thread; the same object while nothing in it changes. */
-export const useSession = (channel: string, thread: string): Session | undefined =>
-  useMirror((state) =>
-    state.sessions.find((one) => one.channel === channel && one.thread_ts === thread),
-  );
+import { useSession, useTurn } from "./session";
 
 /** In words; empty where nothing is being done. */
-export function statusWords(session: Session | undefined, app: string, turn = 0): string {
+function statusWords(session: Session | undefined, app: string, turn = 0): string {
   if (!session) return "";
   const loading = session.loading_messages ?? [];
   if (session.assistant_status) {
@@ -39,29 +31,26 @@ export function StatusLine({
 }): ReactNode {
   const session = useSession(channel, thread);
   const { users } = useViewer();
-  const turn = useTurn((session?.loading_messages?.length ?? 0) > 1);
+  const turns = (session?.loading_messages?.length ?? 0) > 1;
+  const turn = useTurn(turns);
   const app = users.find((one) => one.is_bot)?.real_name ?? "The app";
   const words = statusWords(session, app, turn);
   if (!words) return null;
   const waits = session?.status === "suspended" && !session.assistant_status;
   return (
-    <p className={styles.status} role={quiet ? undefined : "status"}>
+    <p className={styles.status} role={quiet || turns ? undefined : "status"}>
+      {/* Read aloud once: words that take turns would never end. */}
+      {turns && !quiet ? (
+        <span className="away" role="status">
+          {statusWords(session, app)}
+        </span>
+      ) : null}
       <span className={waits ? styles.waits : styles.works} aria-hidden="true">
         <i />
         <i />
         <i />
       </span>
-      {words}
+      <span aria-hidden={(turns && !quiet) || undefined}>{words}</span>
     </p>
   );
-}
-
-function useTurn(turning: boolean): number {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!turning) return;
-    const timer = setInterval(() => setTurn((one) => one + 1), TURN_MS);
-    return () => clearInterval(timer);
-  }, [turning]);
-  return turn;
 }

@@ -43,7 +43,7 @@ function OneThread({ channel, thread }: { channel: Channel; thread: string }): R
         <span>{labelOf(channel, user)}</span>
         <button
           type="button"
-          className={styles.close}
+          className="sign"
           aria-label="Close thread"
           title="Close thread"
           onClick={() => closeThread(thread)}

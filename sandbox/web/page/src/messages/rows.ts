@@ -21,7 +21,8 @@ export const isReply = (message: Message): boolean =>
   message.thread_ts !== undefined && message.thread_ts !== message.ts;
 export const rootOf = (message: Message): string => message.thread_ts ?? message.ts;
 
-const isFor = (message: Message, me: string): boolean =>
+/** Whether a person sees it. */
+export const isFor = (message: Message, me: string): boolean =>
   !message.ephemeral_to || message.ephemeral_to === me;
 
 /** Roots, replies that were sent to the channel too, and private words. */

@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { formatDate, stamp } from "./dates";
+import { formatDate } from "./dates";
 import { draw } from "./drawn";
 import { Mrkdwn } from "./Mrkdwn";
 
@@ -32,11 +32,6 @@ test.each([
   ["by {unknown}", 0, "by {unknown}"],
 ])("%s, read %i ms later, is %s", (format, later, wanted) => {
   expect(formatDate(AT, format, ZONE, NOW + later)).toBe(wanted);
-});
-
-test("a message's time has its day if that isn't today", () => {
-  expect(stamp(`${AT}.000100`, ZONE, NOW)).toBe("00:30");
-  expect(stamp(`${AT}.000100`, ZONE, NOW + DAY)).toBe("yesterday 00:30");
 });
 
 test("what is relative to now stays right as time goes by", () => {

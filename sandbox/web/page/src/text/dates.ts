@@ -70,13 +70,6 @@ export function formatDate(at: number, format: string, zone: string, now = Date.
 /** Whether what a format gives depends on when it is read. */
 export const changesWithTime = (format: string): boolean => /\{(?:ago|\w+_pretty)\}/.test(format);
 
-/** The time of a message; with its day if that isn't today. */
-export function stamp(ts: string, zone: string, now = Date.now()): string {
-  const at = Number(ts);
-  const today = formatDate(at, "{date_short_pretty}", zone, now) === "today";
-  return formatDate(at, today ? "{time}" : "{date_short_pretty} {time}", zone, now);
-}
-
 /** A moment to the second, with its day of the week; undefined if no calendar has it. */
 export function fullStamp(at: number, zone: string): string | undefined {
   try {

@@ -2,24 +2,12 @@
 
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import type { State, User } from "../types";
+import { person } from "../staged";
+import type { State } from "../types";
 import { ViewerGiven, viewerOf } from "../viewer";
 
-const person = (id: string, name: string): User => ({
-  id,
-  team_id: "T1",
-  name,
-  real_name: `${name} real`,
-  tz: "Europe/Berlin",
-  deleted: false,
-  is_bot: false,
-  is_admin: false,
-  is_restricted: false,
-  is_stranger: false,
-});
-
 const state = {
-  users: [person("U0ANA", "ana"), person("U0BEN", "ben")],
+  users: [person("ana", "ana real"), person("ben", "ben real")],
   groups: [{ id: "S1", handle: "oncall", name: "On call", users: ["U0ANA"] }],
   channels: [
     { id: "C0OPS", name: "ops", kind: "channel", members: ["U0ANA"] },

@@ -97,7 +97,7 @@ class Lines {
 }
 
 /** The parts of one line. */
-export function parseInline(line: string, verbatim = false): Inline[] {
+function parseInline(line: string, verbatim = false): Inline[] {
   return new Line(line, verbatim).within(0, line.length, 0);
 }
 

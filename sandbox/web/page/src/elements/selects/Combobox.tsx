@@ -9,7 +9,7 @@ import type { Choice } from "./choice";
 import { Listbox, optionId } from "./Listbox";
 import { useKeys } from "./useKeys";
 
-export type ComboboxProps = {
+type ComboboxProps = {
   naming: Naming;
   /** Those that fit what is typed. */
   choices: Choice[];

@@ -7,7 +7,7 @@ import { type Field, useField } from "../press";
 import { words } from "../words";
 import type { Choice } from "./choice";
 
-export type Select = {
+type Select = {
   field: Field;
   /** For the combobox, as it is. */
   box: {
