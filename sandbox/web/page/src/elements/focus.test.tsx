@@ -1,7 +1,9 @@
 import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { Element } from "./Element";
-import { Around, notingPlace, plain, tidy } from "./testing";
+import type { ElementJson } from "./place";
+import { Around, notingPlace, option, plain, tidy } from "./testing";
 
 afterEach(tidy);
 
@@ -74,4 +76,45 @@ test("whoever has moved on keeps the focus where it is", async () => {
   await Promise.resolve();
   expect(document.activeElement).toBe(elsewhere);
   elsewhere.remove();
+});
+
+/** Draws one element in a card whose block has another id each time. */
+function redrawn(element: ElementJson) {
+  const { place } = notingPlace();
+  const drawn = (block_id: string) => (
+    <Around place={place}>
+      <article tabIndex={-1} aria-label="The card">
+        <Element
+          key={block_id}
+          block={{ type: "actions", block_id, elements: [] }}
+          element={element}
+        />
+      </article>
+    </Around>
+  );
+  const { rerender } = render(drawn("b1"));
+  return () => rerender(drawn("b2"));
+}
+
+test("a menu that goes with a redraw leaves the focus at what opens it", async () => {
+  const options = [option("one", "One"), option("two", "Two")];
+  const redraw = redrawn({ type: "overflow", action_id: "more", options });
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  await userEvent.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("menuitem", { name: "Two" }));
+  redraw();
+  expect(screen.queryByRole("menu")).toBeNull();
+  const handle = screen.getByRole("button", { name: "More actions" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(handle));
+});
+
+test("a question that goes with a redraw leaves the focus at what asked it", async () => {
+  const confirm = { title: plain("Sure?"), text: plain("It can't be undone.") };
+  const redraw = redrawn({ type: "button", action_id: "go", text: plain("Go"), confirm });
+  await userEvent.click(screen.getByRole("button", { name: "Go" }));
+  expect(screen.getByRole("alertdialog")).toBeDefined();
+  redraw();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  const button = screen.getByRole("button", { name: "Go" });
+  await vi.waitFor(() => expect(document.activeElement).toBe(button));
 });

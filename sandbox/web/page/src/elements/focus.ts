@@ -28,8 +28,9 @@ export function useKeptFocus(ref: RefObject<HTMLElement | null>, marks: Marks): 
     else if (lost && isFree()) offer(box);
     return () => {
       mounted.delete(box);
-      const at = parts(box).indexOf(document.activeElement as HTMLElement);
-      if (at < 0) return;
+      if (!box.contains(document.activeElement)) return;
+      // From a menu or a list, which goes with it, the focus returns to what opened that.
+      const at = Math.max(0, parts(box).indexOf(document.activeElement as HTMLElement));
       lost = { marks: own, at, above: ancestors(box) };
       queueMicrotask(stayNear);
     };
@@ -43,9 +44,16 @@ export function givesBack(): () => void {
   const marks = box ? mounted.get(box) : undefined;
   const at = box ? parts(box).indexOf(before as HTMLElement) : 0;
   const above = before ? ancestors(before) : [];
+  const elsewhere = () => {
+    if (!(marks && take([...mounted.keys()], marks, at))) keep(above);
+  };
   return () => {
-    if (before?.isConnected) before.focus({ preventScroll: true });
-    else if (!(marks && take([...mounted.keys()], marks, at))) keep(above);
+    if (!before?.isConnected) return elsewhere();
+    before.focus({ preventScroll: true });
+    // It may be on its way out, in this same redraw.
+    queueMicrotask(() => {
+      if (!before.isConnected && isFree()) elsewhere();
+    });
   };
 }
 
