@@ -22,5 +22,11 @@ export default defineConfig({
   },
   // `npm run dev` against a local Slack that runs at its usual port.
   server: { proxy: { "/sandbox": "http://127.0.0.1:8800", "/files": "http://127.0.0.1:8800" } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"], pool: "threads" },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    pool: "threads",
+    setupFiles: "src/patience.ts",
+    testTimeout: 20_000,
+  },
 });

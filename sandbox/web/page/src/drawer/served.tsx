@@ -1,6 +1,5 @@
 // For tests: a server that answers the drawer, and a stream that tells it of changes.
 
-import { configure } from "@testing-library/react";
 import { vi } from "vitest";
 import { mirror } from "../mirror";
 import { channel, draw, PEOPLE } from "../staged";
@@ -18,10 +17,6 @@ class Stream extends EventTarget {
     Stream.last = this;
   }
 }
-
-// A busy machine takes longer than a second for what a free one does at once.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 20_000 });
 
 /** What the server answers by path; what isn't in it is a 404. A function is asked each time. */
 export const answers: Record<string, unknown> = {};
