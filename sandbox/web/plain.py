@@ -4,11 +4,13 @@ Everything from a message is escaped; nothing of it can become markup.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from html import escape, unescape
-from typing import Any
+from typing import Any, TypeVar
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 _TOKEN = re.compile(r"<([^<>]+)>")
 ACT = "/sandbox/act"  # where the forms go; the action is one of the control API's
@@ -24,7 +26,8 @@ def render(state: Json, who: str) -> str:
     parts = ["<p>You are: ", " · ".join(_person(user, who) for user in _humans(state)), "</p>"]
     for view in state["views"]:
         if view["user"] == me["id"]:
-            parts.append(_view(view, who))
+            shown = _safely(partial(_view, view, who))
+            parts.append(shown or "<p>A view can't be shown here.</p>")
     for channel in state["channels"]:
         if me["id"] in channel["members"]:
             parts.append(_channel(channel, me, people))
@@ -65,10 +68,21 @@ def _message(message: Json, channel: Json, me: Json, people: dict[str, Json]) ->
     by = people.get(message.get("user", ""), {}).get("name", "app")
     only = " <i>only visible to you</i>" if message.get("ephemeral_to") else ""
     blocks: list[Json] = message.get("blocks") or []
-    lines = [words(text, people) for block in blocks for text in _texts(block)]
-    body = "<br>".join(lines) or words(message.get("text") or "", people)
-    buttons = "".join(_buttons(blocks, message, channel, me))
+    lines = _safely(lambda: [words(text, people) for block in blocks for text in _texts(block)])
+    body = "<br>".join(lines or ()) or words(message.get("text") or "", people)
+    buttons = _safely(lambda: "".join(_buttons(blocks, message, channel, me))) or ""
     return f"<article><p><b>{escape(by)}</b>{only}</p><p>{body}</p>{buttons}</article>"
+
+
+def _safely(draw: Callable[[], T]) -> T | None:
+    """What it draws; None for what has another shape than all that is known here.
+
+    One odd message must not take the page away: the scripts come with it.
+    """
+    try:
+        return draw()
+    except (KeyError, TypeError, AttributeError, ValueError):
+        return None
 
 
 def _texts(block: Json) -> Iterator[str]:
@@ -80,7 +94,8 @@ def _texts(block: Json) -> Iterator[str]:
     elif block["type"] == "plan":
         yield str(block["title"])
         yield from (
-            f"{task['status'].replace('_', ' ')}: {task['title']}" for task in block["tasks"]
+            f"{task.get('status', 'pending').replace('_', ' ')}: {task['title']}"
+            for task in block.get("tasks", ())
         )
     elif block["type"] == "rich_text":
         yield "".join(_leaves(block))
