@@ -50,8 +50,8 @@ _PROGRESS = frozenset("chat.startStream chat.appendStream reactions.remove chat.
 _PROGRESS_OF = ("agents.", "assistant.")
 _ANSWERS = frozenset(
     "chat.postMessage chat.postEphemeral chat.update chat.stopStream conversations.open"
-    " reactions.add files.getUploadURLExternal files.completeUploadExternal".split()
-)
+    " files.getUploadURLExternal files.completeUploadExternal".split()
+)  # not reactions.add: the one on a task's message is its claim, and all work waits for that
 
 _urgent: ContextVar[bool] = ContextVar("urgent", default=False)
 _unhurried: ContextVar[bool] = ContextVar("unhurried", default=False)

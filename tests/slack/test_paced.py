@@ -108,7 +108,7 @@ async def test_cards_are_urgent_and_keep_their_place_by_name(world: World, line:
         (POST, "decision", asked.id),
         (("chat.update",), "decision", f"C0SUPPORT:{ts}"),
         (POST, "answer", f"{run.id}:s1:0"),
-        (("reactions.add",), "answer", ""),
+        (("reactions.add",), "decision", ""),
     ]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.slack.paced import buckets_of
+from bot.slack.paced import buckets_of, priority_of
 from sandbox.people import BOT_USER
 from tests.support import wait_until
 from tests.world import UNHURRIED, Message, World, without_progress, world
@@ -113,3 +113,12 @@ async def test_a_limit_on_one_channels_posts_stops_no_other(slack: World) -> Non
     await slack.message(other.ts, "Not held up.")
     assert await _posts(slack, "support") == []
     await slack.card(first.ts)
+
+
+@pytest.mark.case("A40")
+async def test_a_task_is_claimed_as_soon_as_slack_said(slack: World) -> None:
+    """All work waits for the reaction on its message: no turns are kept free of it."""
+    buckets, priority = buckets_of("reactions.add", ""), priority_of("reactions.add")
+    async with slack.store() as store:
+        await store.pace.limited(buckets[0], 1_000)
+        assert 0 < await store.pace.turn(buckets, priority, "") <= 1_000
