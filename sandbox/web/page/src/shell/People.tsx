@@ -26,7 +26,7 @@ export function People(): ReactNode {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const chosen = row.current?.querySelector(`[data-person="${me.id}"]`);
-    chosen?.scrollIntoView?.({ block: "nearest", inline: "center" });
+    if (row.current && chosen) center(row.current, chosen);
   }, [me.id]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fieldset: it is a choice at once, not a form
@@ -43,6 +43,12 @@ export function People(): ReactNode {
       </ul>
     </div>
   );
+}
+
+/** By hand: after scrollIntoView the first Tab would begin there, and not at the page's begin. */
+function center(row: HTMLElement, one: Element): void {
+  const [outer, inner] = [row.getBoundingClientRect(), one.getBoundingClientRect()];
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
 
 function Person({ user, role, calls }: { user: User; role: string; calls: number }): ReactNode {

@@ -98,6 +98,18 @@ test("a person for whom something waits is marked, until one looks as them", asy
   expect(ben().textContent).not.toMatch(/for them/);
 });
 
+test("whom one is stands in the middle of a narrow row, and Tab still begins at the top", () => {
+  const jump = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    return this.tagName === "LI" ? new DOMRect(500, 0, 100, 40) : new DOMRect(20, 0, 300, 40);
+  });
+  draw(page, { as: "gus" });
+  const row = screen.getByRole("button", { name: /^Gus/ }).closest("ul");
+  expect(row?.scrollLeft).toBe(500 - 20 - 100);
+  expect(jump).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
 test("each person's role stands with their name", () => {
   draw(page);
   const you = screen.getByRole("group", { name: "You are" });
