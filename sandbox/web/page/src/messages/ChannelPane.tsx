@@ -2,6 +2,8 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Composer } from "../composer/Composer";
+import { useLook } from "../look";
+import { useMirror } from "../mirror";
 import { news } from "../shell/news";
 import type { Channel } from "../types";
 import { useViewer } from "../viewer";
@@ -16,7 +18,27 @@ export function ChannelPane(): ReactNode {
   const { me } = useViewer();
   const channel = useChannel();
   if (!channel) return <p className={styles.nowhere}>There is no channel here for you.</p>;
-  return <OneChannel key={`${me.id}/${channel.id}`} channel={channel} />;
+  return (
+    <>
+      <Elsewhere channel={channel} />
+      <OneChannel key={`${me.id}/${channel.id}`} channel={channel} />
+    </>
+  );
+}
+
+/** Says so where the address means a channel that the viewer isn't in, or isn't in any more. */
+function Elsewhere({ channel }: { channel: Channel }): ReactNode {
+  const { me, user } = useViewer();
+  const look = useLook();
+  const wanted = useMirror((state) => state.channels.find((one) => one.name === look.channel));
+  const isElsewhere = wanted && wanted.id !== channel.id;
+  return (
+    <p className={styles.elsewhere} role="status">
+      {isElsewhere
+        ? `${me.real_name} isn’t in ${labelOf(wanted, user)}. This is ${labelOf(channel, user)}.`
+        : null}
+    </p>
+  );
 }
 
 function OneChannel({ channel }: { channel: Channel }): ReactNode {
