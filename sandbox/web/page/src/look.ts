@@ -1,6 +1,7 @@
 // Who one is, where one is and how it looks: kept in the address, so that two windows are two people.
 
 import { useSyncExternalStore } from "react";
+import { remember, remembered } from "./remember";
 
 /** What the address after # says. */
 export type Look = {
@@ -60,17 +61,17 @@ export const useLook = (): Look => useSyncExternalStore(subscribe, () => look);
 
 /** The chosen theme, over visits. */
 export const useTheme = (): Theme =>
-  useSyncExternalStore(subscribe, () => (localStorage.getItem(THEME) as Theme | null) ?? "system");
+  useSyncExternalStore(subscribe, () => (remembered(THEME) as Theme | null) ?? "system");
 
 export function setTheme(theme: Theme): void {
-  localStorage.setItem(THEME, theme);
+  remember(THEME, theme);
   wear();
   tell();
 }
 
 /** Puts the theme on the page, where the styles look for it. */
 export function wear(): void {
-  const theme = localStorage.getItem(THEME);
+  const theme = remembered(THEME);
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
 }

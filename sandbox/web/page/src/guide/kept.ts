@@ -1,6 +1,7 @@
 // What this browser remembers of the tour, over visits and for all its windows.
 
 import { useSyncExternalStore } from "react";
+import { remember, remembered } from "../remember";
 
 const KEY = "signoff-guide";
 
@@ -18,7 +19,7 @@ function tell(): void {
 addEventListener("storage", tell);
 
 function read(): Kept {
-  const now = localStorage.getItem(KEY);
+  const now = remembered(KEY);
   if (now !== text) {
     text = now;
     kept = parsed(now);
@@ -33,7 +34,7 @@ function parsed(said: string | null): Kept {
 }
 
 export function keep(shown: "open" | "closed" | "never", since = ""): void {
-  localStorage.setItem(KEY, `${shown} ${since}`.trim());
+  remember(KEY, `${shown} ${since}`.trim());
   tell();
 }
 
