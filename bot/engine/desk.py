@@ -37,8 +37,8 @@ class Clock:
 class Desk:
     """One run at work here. `run` is None when its state isn't known (never taken, or fenced).
 
-    `later` holds what came of effects that may be repeated, by their keys, until the next step
-    saves it too.
+    `past` is the last run of its thread that has ended, known until this one begins. `later` holds
+    what came of effects that may be repeated, by their keys, until the next step saves it too.
     """
 
     id: str
@@ -53,6 +53,7 @@ class Desk:
     snapshot_bytes: int = 0
     log_bytes: int = 0
     transcript: tuple[str, ...] = ()
+    past: str | None = None
     tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
     later: dict[str, Event] = field(default_factory=dict[str, Event])
 
@@ -71,6 +72,8 @@ class Desk:
         run = self.run
         if taken.snapshot is not None:
             run = load_run(taken.snapshot.data)
+        elif len(taken.log) == taken.version:
+            run = None  # all of it: what was known may be of a time that a failover took back
         for line in taken.log:
             run = advance(run, load_entry(line))
         self.run = run
@@ -81,6 +84,11 @@ class Desk:
         self.audit_count = taken.audit_count
         self.snapshot_bytes = taken.snapshot_bytes
         self.log_bytes = taken.log_bytes
+        self.past = taken.past
+        if len(self.transcript) > taken.lines:
+            self.transcript = ()
+        if len(self.transcript) < len(taken.transcript):
+            self.transcript = taken.transcript
 
     def forget(self) -> None:
         """Another worker has the run: nothing here is true any more."""

@@ -11,7 +11,7 @@ from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
 from bot.core.effects import Effect, Judge, NumberUnsure, RunTool, Tracked
 from bot.core.events import Asked, Began, Clicked, Event, Ticked
-from bot.core.ids import Thread, Who
+from bot.core.ids import Who
 from bot.core.run import NoRun
 from bot.core.state import Run
 from bot.engine.desk import Clock, Desk
@@ -133,12 +133,11 @@ class Folder:
             number=number,
             agent=self._settings.agent,
             limits=self._settings.limits,
-            earlier=await self._earlier(event.thread),
+            earlier=await self._earlier(step.desk.past if event.thread.ts else None),
         )
 
-    async def _earlier(self, thread: Thread) -> str:
+    async def _earlier(self, past: str | None) -> str:
         """What was said in the thread's last task, so that "the same for 1043" has a meaning."""
-        past = await self._store.past(thread.key) if thread.ts else None
         return earlier(await self._store.lines(past, 0, EARLIER_LINES)) if past else ""
 
     def tick(self, step: Step, now: int) -> None:

@@ -80,7 +80,8 @@ class Taken:
     `log` holds the entries after max(have, snapshot.version); `snapshot` is given only if `have` is
     older than it. `lines` is the transcript's length, `log_bytes` the log's weight since the last
     snapshot and `snapshot_bytes` that snapshot's. `thread` is the key of the thread that it is
-    in, whatever else can be read.
+    in, whatever else can be read. `transcript` has all its lines if they are few and `have` was 0,
+    else none; `past` is the last run of a fresh run's thread that has ended.
     """
 
     run: str
@@ -98,6 +99,8 @@ class Taken:
     snapshot_bytes: int
     log_bytes: int
     thread: str
+    transcript: tuple[str, ...] = ()
+    past: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from bot.core.ids import shard_of
 from bot.ports import Enqueued, StoreDown, ToRun, ToThread
-from bot.store import scripts
+from bot.store import replies, scripts
 from bot.store.keys import Names, shard_of_run
 from bot.store.link import Link
 from bot.store.scripts import Parcel, Times
@@ -59,7 +59,7 @@ class Post:
         while ours and early:
             # One by one and off the list only when saved, so that a repeat keeps their order.
             item = cast("bytes", early[0])
-            (mail,) = scripts.read_mail([item])
+            (mail,) = replies.read_mail([item])
             parcel = Parcel(key=mail.key, body=mail.body, token=secrets.token_hex(6), at=mail.at)
             # Its key is taken already, on the thread: what is counted here is the move.
             if (await self._to_run(run, parcel, thread=f"{thread}/early")).status == "gone":

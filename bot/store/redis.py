@@ -28,7 +28,7 @@ from bot.ports import (
     ToRun,
     ToThread,
 )
-from bot.store import looking, scripts
+from bot.store import looking, replies, scripts
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
 from bot.store.link import BLOCK_S, Link
@@ -131,7 +131,7 @@ class RedisStore:
         commit, this one included.
         """
         call = scripts.take(self._names, self._times, run, have, reader)
-        return scripts.read_take(run, await self._link.run(call))
+        return replies.read_take(run, await self._link.run(call))
 
     async def commit(self, step: Commit) -> Committed | Already | Fenced | More:
         """Saves a step whole or not at all. Safe to call again with the same step.
@@ -139,7 +139,7 @@ class RedisStore:
         A caller that gets mail goes on with it or leaves it: others look after `Times.fold`.
         """
         reply = await self._link.run(scripts.commit(self._names, self._times, step))
-        result = scripts.read_commit(reply)
+        result = replies.read_commit(reply)
         if isinstance(result, Committed) and reply[4]:
             thread = reply[4].decode()
             shard = self._post.shard_of(thread)

@@ -1,38 +1,20 @@
-"""The scripts: one function each builds its call, and one reads its reply where that takes work.
+"""The scripts: one function each builds its call; `replies` reads what they answer.
 
 The Lua stands in `lua/`, each file behind `prelude.lua`. A call is a value, so that it can be sent
 alone, in a pipeline, or by the thread that renews claims.
 """
 
-import json
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha1
 from pathlib import Path
-from typing import Any
 
-from bot.ports import (
-    Already,
-    Commit,
-    Committed,
-    Fenced,
-    Gone,
-    Look,
-    Mail,
-    More,
-    Parked,
-    Snapshot,
-    Taken,
-    TooNew,
-    ToThread,
-)
+from bot.ports import Commit, Look, ToThread
 from bot.ports.pace import Bucket
 from bot.store.keys import Names, shard_of_run
 
 _FOLDER = Path(__file__).parent / "lua"
 _PRELUDE = (_FOLDER / "prelude.lua").read_text()
-_MAIL = re.compile(r'\{"seq":(\d+),"at":(\d+),"key":("(?:[^"\\]|\\.)*"),"body":', re.DOTALL)
 
 # Lists that people look at: a person's runs, and the answered requests, that each shard remembers.
 RUNS_KEPT = 100
@@ -237,64 +219,3 @@ def look(names: Names, shard: int, wanted: Look) -> Call:
     since = "" if wanted.since is None else wanted.since
     args = (wanted.person, wanted.runs, wanted.requests, since, wanted.number or "")
     return Call(_ALL["look"], names.shard(shard), args)
-
-
-def read_mail(items: Collection[bytes]) -> tuple[Mail, ...]:
-    """Mailbox items; each body is exactly the text that was enqueued."""
-    return tuple(_mail(item.decode()) for item in items)
-
-
-def _mail(text: str) -> Mail:
-    head = _MAIL.match(text)
-    if head is None:
-        raise ValueError("a mailbox item isn't ours")
-    seq, at, key = head.groups()
-    return Mail(int(seq), int(at), json.loads(key), text[head.end() : -1])
-
-
-def read_take(run: str, reply: list[Any]) -> Taken | TooNew | Parked | Gone:
-    """What take answers."""
-    match reply[0]:
-        case b"gone":
-            return Gone()
-        case b"parked":
-            return Parked()
-        case b"too_new":
-            return TooNew(reply[1])
-        case _:
-            return _read_taken(run, reply[1:])
-
-
-def _read_taken(run: str, reply: list[Any]) -> Taken:
-    fence, now, version, folded, mail, snap_v, snapshot, log, lines, tries, *rest = reply
-    head, audit_count, snap_bytes, log_bytes, thread = rest
-    return Taken(
-        run=run,
-        fence=fence,
-        now=now,
-        version=version,
-        folded_to=folded,
-        mail=read_mail(mail),
-        snapshot=Snapshot(snap_v, snapshot) if snap_v else None,
-        log=tuple(entry.decode() for entry in log),
-        lines=lines,
-        tries=tries,
-        audit_head=head.decode(),
-        audit_count=audit_count,
-        snapshot_bytes=snap_bytes,
-        log_bytes=log_bytes,
-        thread=thread.decode(),
-    )
-
-
-def read_commit(reply: list[Any]) -> Committed | Already | Fenced | More:
-    """What commit answers."""
-    match reply[0]:
-        case b"fenced":
-            return Fenced()
-        case b"more":
-            return More(read_mail(reply[1]))
-        case b"already":
-            return Already(reply[1], reply[2], read_mail(reply[3]))
-        case _:
-            return Committed(reply[1], reply[2], read_mail(reply[3]))
