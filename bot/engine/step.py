@@ -4,7 +4,16 @@ import secrets
 from collections.abc import Callable
 
 from bot.core import gist, transcript
-from bot.core.checkpoint import MIN_READER, dump_entry, dump_record, dump_run
+from bot.core.checkpoint import (
+    MIN_READER,
+    Now,
+    dump_entry,
+    dump_now,
+    dump_run,
+    dump_told,
+    standing,
+    told,
+)
 from bot.core.due import over, wake_at
 from bot.core.events import Entry, Event
 from bot.core.request import Request
@@ -61,7 +70,8 @@ class Step:
         for n, one in enumerate(self._facts, desk.audit_count + 1):
             line, head = audit.chained(head, {"n": n, **one})
             lines.append(line)
-        changed = self._changed()
+        told_anew, news = self._records()
+        changed = [r for r in self._requests() if r.id in told_anew or r.id in news]
         times = [t for t in (self.run and wake_at(self.run, now), again_at) if t is not None]
         return Commit(
             run=desk.id,
@@ -78,9 +88,10 @@ class Step:
             next_at=min(times, default=None),
             audit=tuple(lines),
             audit_head=head,
-            requests={r.id: dump_record(run, r) for run, r in changed},
-            deadlines={r.id: r.deadline for _, r in changed if r.ended is None},
-            ended={r.id: r.ended.at for _, r in changed if r.ended is not None},
+            requests=told_anew,
+            news=news,
+            deadlines={r.id: r.deadline for r in changed if r.ended is None},
+            ended={r.id: r.ended.at for r in changed if r.ended is not None},
             listed=self._listed(),
             last=self.run is not None and over(self.run) and again_at is None,
             ttl_s=ttl_s,
@@ -109,12 +120,24 @@ class Step:
             return None
         return dump_run(self.run)
 
-    def _changed(self) -> list[tuple[Run, Request]]:
-        """The requests that changed, with their run."""
-        if self.run is None:
-            return []
-        before = {r.id: r for r in self.desk.run.requests} if self.desk.run else {}
-        return [(self.run, r) for r in self.run.requests if before.get(r.id) != r]
+    def _requests(self) -> tuple[Request, ...]:
+        return self.run.requests if self.run else ()
+
+    def _records(self) -> tuple[dict[str, str], dict[str, str]]:
+        """What readers are told of requests, by their ids: what is told once, and what is new."""
+        asked, news = dict[str, str](), dict[str, str]()
+        run, before = self.run, self.desk.run
+        if run is None:
+            return asked, news
+        for request in run.requests:
+            old = before.request(request.id) if before else None
+            part = told(run, request)
+            if before is None or old is None or told(before, old) != part:
+                asked[request.id] = dump_told(part)
+            now = standing(request)
+            if now != (standing(old) if old else Now()):
+                news[request.id] = dump_now(now)
+        return asked, news
 
     def _listed(self) -> Listed | None:
         """How the run stands in the lists now, if that has changed."""

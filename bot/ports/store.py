@@ -125,7 +125,8 @@ class Commit:
     """One step of a run, written by one script or not at all.
 
     `id` makes a resend harmless. `snapshot` is of `version + len(entries)`. `next_at` is the next
-    timer. `last` ends the run's hold on its thread. Of the `requests` that are written,
+    timer. `last` ends the run's hold on its thread. `requests` are records, each written anew
+    only if what it says for good has changed, and `news` what else has. Of the requests in either,
     `deadlines` has the open ones and `ended` those that were answered, with when; `listed` is given
     if it changed.
     """
@@ -145,6 +146,7 @@ class Commit:
     audit: tuple[str, ...] = ()
     audit_head: str = ""
     requests: Mapping[str, str] = field(default_factory=dict[str, str])
+    news: Mapping[str, str] = field(default_factory=dict[str, str])
     deadlines: Mapping[str, int] = field(default_factory=dict[str, int])
     ended: Mapping[str, int] = field(default_factory=dict[str, int])
     listed: Listed | None = None
@@ -255,7 +257,7 @@ class Store(Protocol):
         ...
 
     async def request(self, request: str) -> str | None:
-        """The record of a request as readers need it, or None."""
+        """The record of a request as readers need it, with its news on a second line; or None."""
         ...
 
     async def look(self, wanted: Look) -> Looked:

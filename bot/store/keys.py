@@ -41,7 +41,7 @@ TABLE = (
     Key("lines", "<run>", "list", "shard", _RUN, "the transcript"),
     Key("snap", "<run>", "string", "shard", _RUN, "the last snapshot, bytes"),
     Key("claims", "<run>", "zset", "shard", _RUN, "attempts in flight, by expiry"),
-    Key("req", "<run>", "hash", "shard", _RUN, "requests by their number, as a reader needs them"),
+    Key("req", "<run>", "hash", "shard", _RUN, "requests as a reader needs them: <n>, and <n>:now"),
     Key("runs", "<team>/<user>", "zset", "shard", _LIST, "a person's runs, by their last change"),
     Key("live", "", "zset", "shard", _LIST, "runs at work -> the number that people know them by"),
     Key("open", "", "zset", "shard", _LIST, "requests that wait for an answer, by deadline"),

@@ -228,7 +228,8 @@ class RedisStore:
         if run is None:
             return None
         key, number = self._names.of_run("req", run), request.rpartition(".")[2]
-        return _text(await self._link.command("HGET", key, number))
+        body, news = await self._link.command("HMGET", key, number, f"{number}:now")
+        return _text(body + b"\n" + news if body and news else body)
 
     async def look(self, wanted: Look) -> Looked:
         """Lists over all shards, in one round trip. What has lapsed leaves them on the way."""

@@ -115,12 +115,12 @@ def take(names: Names, times: Times, run: str, have: int, reader: int) -> Call:
 def commit(names: Names, times: Times, step: Commit) -> Call:
     """One step of a run; ValueError if a request in it belongs to another run."""
     asked: list[Arg] = []
-    for request, body in step.requests.items():
+    for request in {**step.requests, **step.news}:
         run, _, number = request.rpartition(".")
         if run != step.run:
             raise ValueError(f"request {request} isn't of run {step.run}")
-        due, ended = step.deadlines.get(request, ""), step.ended.get(request, "")
-        asked += (number, body, due, ended)
+        parts = (step.requests, step.news, step.deadlines, step.ended)
+        asked += (number, *(part.get(request, "") for part in parts))
     start: list[Arg] = []
     for claim in step.start:
         start += (claim.attempt, claim.lease)

@@ -123,7 +123,7 @@ def test_a_snapshot_is_taken_when_the_log_weighs_as_much_as_the_last(last: int) 
         return step.commit(0, ttl_s=1, again_at=None, encode=lambda: "id").snapshot
 
     enough = max(last, SNAPSHOT_FROM)
-    assert snapshot(enough - 1_000) is None
+    assert snapshot(enough - 500) is None
     assert snapshot(enough) is not None
-    assert snapshot(enough - 1_000, events=5) is not None
+    assert snapshot(enough - 500, events=5) is not None
     assert snapshot(enough, events=0) is None

@@ -97,6 +97,20 @@ async def test_open_requests_are_listed_until_they_end(store: RedisStore) -> Non
     assert (await looked(store)).ended == ()
 
 
+async def test_a_request_is_listed_with_its_news(store: RedisStore) -> None:
+    """As one record; that it ended may be its only news."""
+    run = await started(store, 2)
+    one = f"{run}.1"
+    first = step(await taken(store, run), requests={one: "one"}, deadlines={one: 9_000_000_000_000})
+    await committed(store, first)
+    posted = step(first, news={one: "posted"}, deadlines={one: 9_000_000_000_000})
+    await committed(store, posted)
+    assert (await looked(store)).open == ("one\nposted",)
+    await committed(store, step(posted, news={one: "ended"}, ended={one: 5_000}))
+    seen = await looked(store, since=0)
+    assert (seen.open, seen.open_count, seen.ended) == ((), 0, ("one\nended",))
+
+
 async def test_a_parked_runs_requests_wait_for_nobody(store: RedisStore) -> None:
     """Its run is still listed, as set aside."""
     run = await started(store)

@@ -84,7 +84,17 @@ append('lines', lines, lines_end)
 append('audit', audit, audit_end)
 if has_snapshot then call('SET', K('snap', run), snapshot) end
 
-for i = asked, asked_end, 4 do call('HSET', K('req', run), ARGV[i], ARGV[i + 1]) end
+-- Of a request: its number, its record, its news, its deadline while it is open, when it ended.
+local records = {}
+for i = asked, asked_end, 5 do
+  if ARGV[i + 1] ~= '' then
+    records[#records + 1], records[#records + 2] = ARGV[i], ARGV[i + 1]
+  end
+  if ARGV[i + 2] ~= '' then
+    records[#records + 1], records[#records + 2] = ARGV[i] .. ':now', ARGV[i + 2]
+  end
+end
+if #records > 0 then call('HSET', K('req', run), unpack(records)) end
 for i = start, start_end, 2 do call('ZADD', K('claims', run), int(now + ARGV[i + 1]), ARGV[i]) end
 for i = drop, drop_end do call('ZREM', K('claims', run), ARGV[i]) end
 if done > 0 then call('LTRIM', mail, done, -1) end
@@ -122,8 +132,8 @@ local function enlist(list, score, member, most)
   if most then call('ZREMRANGEBYRANK', list, 0, -most - 1) end
   outlive(list, left)
 end
-for i = asked, asked_end, 4 do
-  local id, deadline, ended = run .. '.' .. ARGV[i], ARGV[i + 2], ARGV[i + 3]
+for i = asked, asked_end, 5 do
+  local id, deadline, ended = run .. '.' .. ARGV[i], ARGV[i + 3], ARGV[i + 4]
   if deadline ~= '' then enlist(OPEN, deadline, id) else call('ZREM', OPEN, id) end
   if ended ~= '' then enlist(ENDED, ended, id, ended_most) end
 end
