@@ -48,7 +48,7 @@ class Folder:
         """
         if step.run is None:
             return []
-        step.catch_up(self._clock.now())
+        step.catch_up()
         await self._judge(step)
         sent = time.monotonic()
         starts: list[Start] = []

@@ -21,6 +21,7 @@ from bot.core.run import advance
 from bot.core.state import Run
 from bot.engine import audit
 from bot.engine.desk import Desk
+from bot.engine.late import Late
 from bot.ports import Claim, Commit, Listed
 
 SNAPSHOT_FROM = 4_096  # bytes of log below which a snapshot gains nothing
@@ -35,7 +36,7 @@ class Step:
         self.folded_to = desk.folded_to
         self.starts: list[Claim] = []
         self.drops: list[str] = []
-        self._late: set[str] = set()
+        self._late: list[Late] = []
         self._entries: list[str] = []
         self._lines: list[str] = []
         self._facts: list[dict[str, object]] = []
@@ -52,11 +53,13 @@ class Step:
         self.run = after
         return after
 
-    def catch_up(self, at: int) -> None:
-        """Folds what was put off until now."""
-        for key in self.desk.later.keys() - self._late:
-            self._late.add(key)
-            self.fold(self.desk.later[key], at)
+    def catch_up(self) -> None:
+        """Folds what has come back until now and isn't saved yet."""
+        for late in [one for one in self.desk.later.values() if one not in self._late]:
+            self._late.append(late)
+            self.fold(late.event, late.at)
+            if late.attempt is not None:
+                self.drops.append(late.attempt)
 
     def commit(
         self, now: int, *, ttl_s: int, again_at: int | None, encode: Callable[[], str]
@@ -100,8 +103,7 @@ class Step:
     def saved(self, commit: Commit) -> None:
         """Takes the commit's weights over into the desk, after it was written."""
         desk = self.desk
-        for key in self._late:
-            desk.later.pop(key, None)
+        desk.took(self._late)
         desk.audit_head = commit.audit_head
         desk.audit_count += len(commit.audit)
         if commit.snapshot is not None:
