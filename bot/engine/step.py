@@ -24,7 +24,7 @@ from bot.engine.desk import Desk
 from bot.engine.late import Late
 from bot.ports import Claim, Commit, Listed
 
-SNAPSHOT_FROM = 4_096  # bytes of log below which a snapshot gains nothing
+SNAPSHOT_FROM = 8_192  # bytes of log below which a snapshot gains nothing
 
 
 class Step:
@@ -69,10 +69,8 @@ class Step:
         `again_at`: look again then, whatever the timers say. `encode` makes the commit's id.
         """
         desk = self.desk
-        head, lines = desk.audit_head, list[str]()
-        for n, one in enumerate(self._facts, desk.audit_count + 1):
-            line, head = audit.chained(head, {"n": n, **one})
-            lines.append(line)
+        facts = [{"n": n, **one} for n, one in enumerate(self._facts, desk.audit_count + 1)]
+        lines, head = audit.chained(desk.audit_head, facts)
         told_anew, news = self._records()
         changed = [r for r in self._requests() if r.id in told_anew or r.id in news]
         times = [t for t in (self.run and wake_at(self.run, now), again_at) if t is not None]

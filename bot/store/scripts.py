@@ -31,7 +31,7 @@ class Times:
     `fold`: a worker goes from take to commit in this time, else others are woken; it must be well
     under `lease`, after which the sweeper looks at a run that was taken and not committed. `seen`
     must exceed the 24 h for which Slack repeats delayed events. `fresh`: a run before its first
-    commit.
+    commit, a little longer than runs are kept by default, so that this one finds it enough.
     """
 
     lease: int = 15_000
@@ -39,7 +39,7 @@ class Times:
     too_new: int = 2_000
     seen: int = 25 * _HOUR
     side: int = _HOUR // 2
-    fresh: int = 30 * _DAY
+    fresh: int = 31 * _DAY
     parked: int = 365 * _DAY
     audit: int = 400 * _DAY
 

@@ -45,15 +45,12 @@ local weight = tonumber(H(run, 'log_bytes')) or 0
 for i = entries, entries_end do weight = weight + #ARGV[i] end
 -- What the header says anew, written at once and first: each write has a cost on disk, and this one
 -- is refused by a full server, and the whole script with it.
-local new, gone = {'id', id}, {}
+local new = {'id', id}
 local function set(field, value)
   if H(run, field) ~= tostring(value) then
     new[#new + 1] = field
     new[#new + 1] = value
   end
-end
-local function unset(field)
-  if H(run, field) ~= '' then gone[#gone + 1] = field end
 end
 set('version', target)
 set('folded', folded)
@@ -71,13 +68,11 @@ if listed_end >= listed then
   set('doing', ARGV[listed + 3])
 end
 -- A run that is taken up again may have its thread back.
-if last then set('ended', 1) else unset('ended') end
+set('ended', last and 1 or '')
 -- The caller goes on with what it is told of; if it doesn't, others look soon.
 local parked, busy = H(run, 'parked') ~= '', #rest > 0
-if busy and not parked then set('busy', int(now + fold_ms)) end
-if not busy and not parked then unset('busy') end
+if not parked then set('busy', busy and int(now + fold_ms) or '') end
 call('HSET', header, unpack(new))
-if #gone > 0 then call('HDEL', header, unpack(gone)) end
 
 append('log', entries, entries_end)
 append('lines', lines, lines_end)
@@ -95,8 +90,12 @@ for i = asked, asked_end, 5 do
   end
 end
 if #records > 0 then call('HSET', K('req', run), unpack(records)) end
-for i = start, start_end, 2 do call('ZADD', K('claims', run), int(now + ARGV[i + 1]), ARGV[i]) end
-for i = drop, drop_end do call('ZREM', K('claims', run), ARGV[i]) end
+local claims = {}
+for i = start, start_end, 2 do
+  claims[#claims + 1], claims[#claims + 2] = int(now + ARGV[i + 1]), ARGV[i]
+end
+if #claims > 0 then call('ZADD', K('claims', run), unpack(claims)) end
+if drop_end >= drop then call('ZREM', K('claims', run), unpack(ARGV, drop, drop_end)) end
 if done > 0 then call('LTRIM', mail, done, -1) end
 
 if parked then
@@ -139,7 +138,10 @@ for i = asked, asked_end, 5 do
 end
 if listed_end >= listed then
   local owner, number = unpack(ARGV, listed, listed_end)
-  enlist(K('runs', owner), int(now), run, runs_most)
+  -- What is the newest here stays it, and moves among other shards' to within some seconds.
+  local runs = K('runs', owner)
+  local newest = call('ZREVRANGE', runs, 0, 0, 'WITHSCORES')
+  if newest[1] ~= run or now - newest[2] > 5000 then enlist(runs, int(now), run, runs_most) end
   if number ~= '' then enlist(LIVE, number, run) else call('ZREM', LIVE, run) end
 end
 
