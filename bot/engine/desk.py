@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bot.core.checkpoint import load_entry, load_run
+from bot.core.events import Event
 from bot.core.run import advance
 from bot.core.state import Run
 from bot.engine.late import Late, ahead, harmless, patience
@@ -38,7 +39,8 @@ class Desk:
     """One run at work here. `run` is None when its state isn't known (never taken, or fenced).
 
     `past` is the last run of its thread that has ended, known until this one begins. `later` holds
-    what came back of effects, by attempt or key, until a step has saved it.
+    what came back of effects, by attempt or key, until a step has saved it. `checks` are look-ups
+    of who clicked that a step has begun and that its launch takes over.
     """
 
     id: str
@@ -55,6 +57,7 @@ class Desk:
     transcript: tuple[str, ...] = ()
     past: str | None = None
     tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
+    checks: dict[str, asyncio.Task[Event]] = field(default_factory=dict[str, asyncio.Task[Event]])
     later: dict[str, Late] = field(default_factory=dict[str, Late])
     _alarm: asyncio.TimerHandle | None = None
 
@@ -96,6 +99,9 @@ class Desk:
         self.run = None
         self.version = 0
         self.transcript = ()
+        for check in self.checks.values():
+            check.cancel()
+        self.checks.clear()
         late = tuple(self.later.values())
         self.later.clear()
         self._hush()
@@ -128,6 +134,11 @@ class Desk:
                 del self.later[one.key]
             one.release()
         self._hush()
+
+    @property
+    def under_way(self) -> set[str]:
+        """The attempts and keys of effects that are out, or back and unsaved."""
+        return {*self.tasks, *self.later, *self.checks}
 
     @property
     def alone(self) -> bool:

@@ -54,7 +54,7 @@ class Worker:
         self._probe = probe
         self._clock = Clock()
         self._desks: dict[str, Desk] = {}
-        self._fold = Folder(self.store, gate, self._clock, self.settings)
+        self._fold = Folder(self.store, gate, self._clock, self.settings, performer)
         self.renewer = Renewer(self.store, self.settings.lease_ms)
         self._sender = Sender(self.store)
         self._writer = Writer(
@@ -175,7 +175,8 @@ class Worker:
 
     async def _volatile(self, desk: Desk, run: Run, effect: Volatile) -> None:
         try:
-            event = await self._performer.volatile(run, effect, self._gate())
+            begun = desk.checks.pop(effect.key, None)
+            event = await (begun or self._performer.volatile(run, effect, self._gate()))
         except Exception:
             # Still owed: the commit that left it open looks again after a lease.
             log.exception("effect failed", run=run.id, effect=effect.key)

@@ -1,7 +1,6 @@
 """What came back and makes nothing new due rides along with a commit that is made anyhow."""
 
 import asyncio
-import json
 import random
 from dataclasses import replace
 
@@ -29,46 +28,15 @@ from bot.engine import late
 from bot.engine.desk import Desk
 from bot.engine.late import LATER_MS, SOON_MS, Late, ahead, harmless, patience
 from bot.engine.worker import Worker
-from bot.ports import Commit, Committed, StoreDown, Taken, ToRun
+from bot.ports import Taken, ToRun
 from bot.tools.python import tool
 from bot.tools.registry import Registry
 from tests.chaos.ledger import LedgerChat
 from tests.engine.bench import ANA, BEN, SETTINGS, THREAD, Bench, calls, serving, words
+from tests.engine.watched import Watched
 from tests.support import wait_until
 
 T0 = 1_700_000_000_000
-
-
-class Watched:
-    """A store that remembers what each commit saved; its process may be gone, or the store away."""
-
-    def __init__(self, bench: Bench) -> None:
-        self._store = bench.store
-        self.saved: list[list[str]] = []
-        self.dead = False
-        self.down = False
-        self.refused = 0
-
-    def __getattr__(self, name: str) -> object:
-        if self.down and name in ("enqueue", "commit"):
-            raise StoreDown("away")
-        return getattr(self._store, name)
-
-    async def commit(self, step: Commit) -> object:
-        """See ports.Store."""
-        if self.dead:
-            await asyncio.Event().wait()
-        if self.down:
-            self.refused += 1
-            raise StoreDown("away")
-        outcome = await self._store.commit(step)
-        if isinstance(outcome, Committed):
-            self.saved.append([json.loads(entry)["event"]["kind"] for entry in step.entries])
-        return outcome
-
-    def of(self, kind: str) -> list[str]:
-        """What was saved together with an event of that kind."""
-        return next((kinds for kinds in self.saved if kind in kinds), list[str]())
 
 
 def _worker(bench: Bench, store: Watched, chat: LedgerChat | None = None, **given: float) -> Worker:

@@ -107,7 +107,7 @@ async def test_a_click_on_a_long_run_loads_little(bench: Bench, redis: str) -> N
             b - a for a, b in zip(before, await _stats(cast("Any", client)), strict=True)
         ]
     assert [note["about"] for note in bench.told("note")] == ["not_linked"]
-    assert scripts == 5, "enqueue, take, and a commit each for click, look-up and note"
+    assert scripts == 4, "enqueue, take, and a commit each for click and note"
     assert sent < 50_000
 
 
