@@ -71,6 +71,10 @@ class Desk:
         finally:
             self.users -= 1
 
+    def overtaken(self, taken: Taken) -> bool:
+        """Whether a later take of this process has found all that this one did: it waited here."""
+        return self.run is not None and taken.fence < self.fence
+
     def load(self, taken: Taken) -> None:
         """The state as of a take: from the snapshot, the log, or what was known already."""
         run = self.run

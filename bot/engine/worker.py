@@ -27,7 +27,7 @@ from bot.engine.sending import Sender
 from bot.engine.settings import EngineSettings, checked
 from bot.engine.step import Step
 from bot.engine.write import Writer, Written
-from bot.ports import ChatTrouble, StoreDown, Taken
+from bot.ports import ChatTrouble, StoreDown, Taken, ToRun, ToThread
 
 log = structlog.get_logger(__name__)
 
@@ -66,16 +66,25 @@ class Worker:
         """Runs of which something is under way here."""
         return len(self._desks)
 
-    def start(self, run: str) -> asyncio.Task[None]:
-        """Works on one run in a task of its own."""
-        return self._sender.keep(self.work(run), f"{run} work")
+    def has(self, to: ToRun | ToThread) -> bool:
+        """Whether something of the run at an address is under way here."""
+        if isinstance(to, ToRun):
+            return to.run in self._desks
+        runs = (desk.run for desk in self._desks.values())
+        return any(run is not None and run.thread.key == to.thread for run in runs)
 
-    async def work(self, run: str) -> None:
+    def start(self, run: str, taken: Taken | None = None) -> asyncio.Task[None]:
+        """Works in a task of its own on one run, which may be taken already."""
+        if taken is not None:
+            self._clock.sync(taken.now)
+        return self._sender.keep(self.work(run, taken), f"{run} work")
+
+    async def work(self, run: str, taken: Taken | None = None) -> None:
         """Takes one run and does all that is due; errors leave it to a later take."""
         desk = self._desks.setdefault(run, Desk(run))
         try:
             async with desk.at_work():
-                await self._work(desk)
+                await self._work(desk, taken or await self._take(desk))
         except StoreDown as error:
             self._forget(desk)
             log.warning("store is down", run=run, why=error.words)
@@ -85,13 +94,18 @@ class Worker:
         finally:
             self._close(desk)
 
-    async def _work(self, desk: Desk) -> None:
+    async def _take(self, desk: Desk) -> Taken | None:
         taken = await self.store.take(desk.id, desk.version if desk.run else 0, VERSION)
         if not isinstance(taken, Taken):
             log.info("run not taken", run=desk.id, why=type(taken).__name__)
             self._forget(desk)
-            return
+            return None
         self._clock.sync(taken.now)
+        return taken
+
+    async def _work(self, desk: Desk, taken: Taken | None) -> None:
+        if taken is None or desk.overtaken(taken):
+            return
         self._probe("taken")
         if newer(desk, taken.mail):
             await self.store.leave(desk.id, taken.fence)

@@ -51,10 +51,11 @@ class ToThread:
 
 @dataclass(frozen=True, slots=True)
 class Enqueued:
-    """What became of mail. `parked`: kept, but nobody works on it. `gone`: no such run."""
+    """What became of mail. `parked`: nobody works on it; `gone`: no run; `taken`: by the caller."""
 
     status: Literal["queued", "duplicate", "not_for_us", "parked", "early", "gone"]
     run: str
+    taken: "Taken | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +209,11 @@ class Store(Protocol):
         *,
         drop: str | None = None,
         side: tuple[str, str] | None = None,
+        reader: int | None = None,
     ) -> Enqueued:
         """Saves mail once by its key and wakes a worker. Safe to resend. `drop` ends a claim in the
-        same step; `side` is kept for 30 minutes, outside the log.
+        same step; `side` is kept for 30 minutes, outside the log. With `reader`, the newest format
+        that the caller reads, the run is taken in the same step if nobody is at it.
         """
         ...
 

@@ -108,12 +108,14 @@ class RedisStore:
         *,
         drop: str | None = None,
         side: tuple[str, str] | None = None,
+        reader: int | None = None,
     ) -> Enqueued:
         """Saves mail once by its key (per run or thread) and has somebody look at the run.
 
         `body` is JSON. `drop` ends that attempt's claim and `side` keeps a value for 30 minutes, in
-        the same script. Safe to call again after StoreDown: if the first call had been saved, the
-        second answers `duplicate`, which is a success.
+        the same script; so does `reader` take the run, as `take` does, if nobody is at it. Safe to
+        call again after StoreDown: if the first call had been saved, the second answers
+        `duplicate`, which is a success; a run that the first took is found by its lease.
         """
         parcel = Parcel(
             key=key,
@@ -121,6 +123,7 @@ class RedisStore:
             token=secrets.token_hex(6),
             drop=drop or "",
             side=side or ("", ""),
+            reader=reader,
         )
         return await self._post.deliver(to, parcel)
 

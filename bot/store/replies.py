@@ -8,6 +8,7 @@ from typing import Any
 from bot.ports import (
     Already,
     Committed,
+    Enqueued,
     Fenced,
     Gone,
     Mail,
@@ -32,6 +33,13 @@ def _mail(text: str) -> Mail:
         raise ValueError("a mailbox item isn't ours")
     seq, at, key = head.groups()
     return Mail(int(seq), int(at), json.loads(key), text[head.end() : -1])
+
+
+def read_enqueue(reply: list[Any]) -> Enqueued:
+    """What became of mail."""
+    status, run, *taken = reply
+    name = run.decode()
+    return Enqueued(status.decode(), name, read_taken(name, taken[0][1:]) if taken else None)
 
 
 def read_take(run: str, reply: list[Any]) -> Taken | TooNew | Parked | Gone:

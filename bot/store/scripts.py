@@ -75,7 +75,8 @@ class Call:
 class Parcel:
     """What one enqueue brings. `token` marks the sender, so that its own resend isn't a duplicate.
 
-    `at` is set for mail that was stamped before it was moved here.
+    `at` is set for mail that was stamped before it was moved here. `reader` is the newest format
+    that the sender reads if it would take the run at once.
     """
 
     key: str
@@ -84,6 +85,7 @@ class Parcel:
     drop: str = ""
     side: tuple[str, str] = ("", "")
     at: int | None = None
+    reader: int | None = None
 
 
 def enqueue_run(
@@ -95,6 +97,7 @@ def enqueue_run(
     args = (run, thread or run, parcel.key, parcel.body, parcel.token, times.seen)
     at = "" if parcel.at is None else parcel.at
     more = (at, parcel.drop, *parcel.side, times.side, int(thread is not None))
+    more += _taker(times, parcel)
     return Call(_ALL["enqueue_run"], names.shard(shard_of_run(run)), args + more)
 
 
@@ -103,7 +106,12 @@ def enqueue_thread(names: Names, times: Times, to: ToThread, parcel: Parcel, ove
     shard = shard_of_run(to.run)
     args = (to.thread, parcel.key, parcel.body, parcel.token, times.seen, shard, over)
     more = (*parcel.side, times.side, int(to.starts), int(to.ours), to.run, times.fresh)
-    return Call(_ALL["enqueue_thread"], names.shard(shard), (*args, *more, int(to.closes)))
+    more += (int(to.closes), *_taker(times, parcel))
+    return Call(_ALL["enqueue_thread"], names.shard(shard), args + more)
+
+
+def _taker(times: Times, parcel: Parcel) -> tuple[Arg, ...]:
+    return ("" if parcel.reader is None else parcel.reader, times.lease, times.fold)
 
 
 def take(names: Names, times: Times, run: str, have: int, reader: int) -> Call:
