@@ -27,13 +27,14 @@ end
 local rest = {}
 for i = done + 1, #waiting do rest[#rest + 1] = waiting[i] end
 local target = version + entries_end - entries + 1
-local saved = tonumber(H(run, 'version')) or 0
+local was = header_of(run)
+local saved = tonumber(was.version) or 0
 
 -- The step's own id comes first: saved is saved, whoever has taken the run since.
-if H(run, 'id') == id and saved == target then
-  return {'already', saved, now, rest, H(run, 'away'), call('PTTL', header)}
+if was.id == id and saved == target then
+  return {'already', saved, now, rest, was.away, call('PTTL', header)}
 end
-if tonumber(fence) < 1 or H(run, 'fence') ~= fence or saved ~= tonumber(version) then return {'fenced'} end
+if tonumber(fence) < 1 or was.fence ~= fence or saved ~= tonumber(version) then return {'fenced'} end
 if last and #rest > 0 then return {'more', rest} end
 
 local function append(kind, first, final)
@@ -41,13 +42,13 @@ local function append(kind, first, final)
     call('RPUSH', K(kind, run), unpack(ARGV, i, math.min(i + 999, final)))
   end
 end
-local weight = tonumber(H(run, 'log_bytes')) or 0
+local weight = tonumber(was.log_bytes) or 0
 for i = entries, entries_end do weight = weight + #ARGV[i] end
 -- What the header says anew, written at once and first: each write has a cost on disk, and this one
 -- is refused by a full server, and the whole script with it.
 local new = {'id', id}
 local function set(field, value)
-  if H(run, field) ~= tostring(value) then
+  if was[field] ~= tostring(value) then
     new[#new + 1] = field
     new[#new + 1] = value
   end
@@ -57,7 +58,7 @@ set('folded', folded)
 set('tries', 0)
 set('next_at', next_at)
 set('log_bytes', has_snapshot and 0 or weight)
-set('min_reader', math.max(tonumber(min_reader), tonumber(H(run, 'min_reader')) or 0))
+set('min_reader', math.max(tonumber(min_reader), tonumber(was.min_reader) or 0))
 if audit_end >= audit then set('audit_head', audit_head) end
 if has_snapshot then
   set('snap_v', target)
@@ -70,7 +71,7 @@ end
 -- A run that is taken up again may have its thread back.
 set('ended', last and 1 or '')
 -- The caller goes on with what it is told of; if it doesn't, others look soon.
-local parked, busy = H(run, 'parked') ~= '', #rest > 0
+local parked, busy = was.parked ~= '', #rest > 0
 if not parked then set('busy', busy and int(now + fold_ms) or '') end
 call('HSET', header, unpack(new))
 
@@ -147,11 +148,11 @@ end
 
 if last then
   for _, field in ipairs({'thread', 'also'}) do
-    local index, past = K('idx', H(run, field)), K('past', H(run, field))
+    local index, past = K('idx', was[field]), K('past', was[field])
     if call('GET', index) == run then
       call('SET', index, '-', 'PX', int(left))
       call('SET', past, run, 'PX', int(left))
     end
   end
 end
-return {'committed', target, now, rest, H(run, 'away'), left}
+return {'committed', target, now, rest, was.away, left}

@@ -14,6 +14,13 @@ local function K(kind, id) return P .. kind .. ':' .. id end
 -- A header field, '' if absent.
 local function H(run, field) return call('HGET', K('run', run), field) or '' end
 
+-- The whole header as it is now, in one read; absent fields are ''. It doesn't see later writes.
+local function header_of(run)
+  local all, fields = call('HGETALL', K('run', run)), {}
+  for i = 1, #all, 2 do fields[all[i]] = all[i + 1] end
+  return setmetatable(fields, {__index = function() return '' end})
+end
+
 -- Numbers of 13 digits must never be written as 1.7e+12.
 local function int(n) return string.format('%.0f', n) end
 
@@ -87,7 +94,8 @@ local function seize(run, have, lease, fold_ms)
   call('ZREM', HINTS, run)
   lose(run)
 
-  local version, snap_v = tonumber(H(run, 'version')) or 0, tonumber(H(run, 'snap_v')) or 0
+  local is = header_of(run)
+  local version, snap_v = tonumber(is.version) or 0, tonumber(is.snap_v) or 0
   local from = tonumber(have)
   -- A caller ahead of us remembers a tail that a failover lost.
   if from > version then from = 0 end
@@ -106,29 +114,29 @@ local function seize(run, have, lease, fold_ms)
     for _, line in ipairs(few) do weight = weight + #line end
     if weight > FEW_BYTES then few = {} end
   end
-  if version == 0 then past = call('GET', K('past', H(run, 'thread'))) or '' end
+  if version == 0 then past = call('GET', K('past', is.thread)) or '' end
   -- Where people are: the thread that a command's run was given, else the one that it started in.
-  local where = H(run, 'thread')
-  for _, field in ipairs({'also', 'away'}) do
-    if H(run, field) ~= '' then where = H(run, field) end
-  end
+  local where = is.away
+  if where == '' then where = is.also end
+  if where == '' then where = is.thread end
   return {
-    'taken', fence, now, version, tonumber(H(run, 'folded')) or 0,
+    'taken', fence, now, version, tonumber(is.folded) or 0,
     call('LRANGE', K('mail', run), 0, -1), snap_v, snapshot, call('LRANGE', K('log', run), from, -1),
-    length, tries, H(run, 'audit_head'), call('LLEN', K('audit', run)),
-    tonumber(H(run, 'snap_bytes')) or 0, tonumber(H(run, 'log_bytes')) or 0, where, few, past,
+    length, tries, is.audit_head, call('LLEN', K('audit', run)),
+    tonumber(is.snap_bytes) or 0, tonumber(is.log_bytes) or 0, where, few, past,
   }
 end
 
 -- The fence under which who brings mail takes the run too: '' if they don't want it, if somebody is
 -- at it, or if it is in any trouble. `taker` is {reader, lease, fold_ms}, reader '' for none.
 local function at_once(run, taker)
-  local function field(name) return tonumber(H(run, name)) or 0 end
-  if taker[1] == '' or H(run, 'parked') ~= '' or field('busy') > now or field('tries') > 0
-      or field('min_reader') > tonumber(taker[1]) then
+  if taker[1] == '' then return '' end
+  local is = header_of(run)
+  if is.parked ~= '' or (tonumber(is.busy) or 0) > now or (tonumber(is.tries) or 0) > 0
+      or (tonumber(is.min_reader) or 0) > tonumber(taker[1]) then
     return ''
   end
-  return int(field('fence') + 1)
+  return int((tonumber(is.fence) or 0) + 1)
 end
 
 -- What is kept under the key of mail: the sender's token, the run, and the fence of a take at once.
