@@ -21,6 +21,7 @@ from bot.engine import (
     EngineSettings,
     Gate,
     Performer,
+    Slots,
     StoreBoard,
     StoreInbox,
     Worker,
@@ -73,14 +74,16 @@ async def serve(settings: Settings, config_path: Path, role: Role) -> None:
     """
     async with AsyncExitStack() as stack:
         parts = await stack.enter_async_context(_parts(settings, config_path))
-        if role in ("all", "web"):
-            await stack.enter_async_context(_receiving(parts))
         if role == "web":
+            await stack.enter_async_context(_receiving(parts))
             _ready(settings, role)
             await watch(parts.closed, settings.sweep_s)
         worker = await stack.enter_async_context(_worker(parts))
+        slots = Slots(worker)
+        if role == "all":
+            await stack.enter_async_context(_receiving(parts, slots))
         _ready(settings, role)
-        await serve_worker(worker, parts.closed)
+        await serve_worker(worker, parts.closed, slots)
 
 
 @asynccontextmanager
@@ -152,10 +155,13 @@ async def _counted(store: RedisStore, policy: Policy) -> Policy:
 
 
 @asynccontextmanager
-async def _receiving(parts: Parts) -> AsyncGenerator[None]:
-    """Slack's events and clicks: by Socket Mode if there is an app token, else over HTTP."""
+async def _receiving(parts: Parts, slots: Slots | None = None) -> AsyncGenerator[None]:
+    """Slack's events and clicks: by Socket Mode if there is an app token, else over HTTP.
+
+    `slots` are those of a worker in this process.
+    """
     settings = parts.settings
-    inbox = StoreInbox(parts.store, parts.store.shards)
+    inbox = StoreInbox(parts.store, parts.store.shards, slots)
     app_token, signing = settings.slack_app_token, settings.slack_signing_secret
     if app_token is None and signing is None:
         raise SettingsTrouble(

@@ -98,5 +98,7 @@ def one_line(text: str, limit: int) -> str:
     """`text` cleaned, blanks and control characters folded into single spaces, cut at `limit`."""
     # A long text is cut before it is folded: only its start can be seen anyway.
     start = clean(text[: limit * 20])
-    line = " ".join("".join(c if c.isprintable() else " " for c in start).split())
+    if not start.isprintable():
+        start = "".join(c if c.isprintable() else " " for c in start)
+    line = " ".join(start.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"

@@ -3,11 +3,13 @@
 | version | what changed |
 | --- | --- |
 | 1 | the first one |
+| 2 | what equals its default is left out (see lean); a record has two parts, and less of its run |
 
-An entry is plain JSON that redis-cli can read: `{"v": 1, "at": ms, "event": {"kind": …}}`. A
-snapshot is one format byte (`j` JSON, `z` the same in zstd), then `{"v": 1, "run": {…}}`. A record
-is `{"v": 1, "record": {"run": {…}, "request": {…}}}`. Every released version keeps its reader
-below; a newer one is refused, never guessed at.
+An entry is plain JSON that redis-cli can read: `{"v": 2, "at": ms, "event": {"kind": …}}`. A
+snapshot is one format byte (`j` JSON, `z` the same in zstd), then `{"v": 2, "run": {…}}`. A record
+is `{"v": 2, "record": {"run": {…}, "request": {…}}}`, written when people are asked, and on a line
+of its own `{"v": 2, "now": {…}}`, what has come of it since. Every released version keeps its
+reader below; a newer one is refused, never guessed at. A default that changes is a new version.
 """
 
 import json
@@ -21,28 +23,67 @@ from pydantic import Field, TypeAdapter
 
 from bot.core.amends import Edited
 from bot.core.events import Asked, Entry, Event, ModelReplied, ToolDone
-from bot.core.request import QUOTE, Request
+from bot.core.ids import Thread, Who
+from bot.core.lean import Writer
+from bot.core.request import QUOTE, Copy, Ended, Quote, Request, Result, Vote
 from bot.core.state import Run
-from bot.core.timeline import NOTHING_SHOWN
 
-VERSION = 1
-MIN_READER = 1  # the oldest version that reads what this one writes
+VERSION = 2
+MIN_READER = 2  # the oldest version that reads what this one writes
 COMPRESS_FROM = 2_000  # bytes; below that zstd gains nothing worth the unreadability
 
 _VERSION = re.compile(r'\{"v":(\d+),')
 _event: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 _run: TypeAdapter[Run] = TypeAdapter(Run)
+_write_event, _write_run = Writer(_event), Writer(_run)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A request as readers need it, without folding its run: for modals and the card's details."""
+    """A request as readers need it, without folding its run: for modals, cards and lists.
+
+    Of the run it says who asked for it, where, and how people and programs name it; of the request
+    not which picture of it is shown, nor who was reminded.
+    """
 
     run: Run
     request: Request
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a record says of its request's run."""
+
+    number: int
+    agent: str
+    thread: Thread
+    requester: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The part of a record that is written once: it changes only if what people are asked does."""
+
+    run: Origin
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The part of a record that changes: where the card stands, and what came of the request."""
+
+    copies: tuple[Copy, ...] = ()
+    votes: tuple[Vote, ...] = ()
+    since: tuple[int, Quote | None] = (0, None)
+    ended: Ended | None = None
+    running: bool = False
+    result: Result | None = None
+
+
 _record: TypeAdapter[Record] = TypeAdapter(Record)
+_told: TypeAdapter[Told] = TypeAdapter(Told)
+_now: TypeAdapter[Now] = TypeAdapter(Now)
+_write_told, _write_now = Writer(_told), Writer(_now)
 
 
 class TooNewToRead(ValueError):
@@ -50,8 +91,8 @@ class TooNewToRead(ValueError):
 
 
 def dump_event(event: Event) -> str:
-    """An event as mailbox JSON, with its texts: `{"v": 1, "kind": …}`."""
-    return f'{{"v":{VERSION},{_event.dump_json(event).decode()[1:]}'
+    """An event as mailbox JSON, with its texts: `{"v": 2, "kind": …}`."""
+    return f'{{"v":{VERSION},{_write_event(event).decode()[1:]}'
 
 
 def load_event(body: str) -> Event:
@@ -73,7 +114,7 @@ def mail_version(body: str) -> int:
 
 def dump_entry(entry: Entry) -> str:
     """A log entry; texts that the transcript holds are left out."""
-    event = _event.dump_json(stored(entry.event)).decode()
+    event = _write_event(stored(entry.event)).decode()
     return f'{{"v":{VERSION},"at":{entry.at},"event":{event}}}'
 
 
@@ -88,7 +129,7 @@ def load_entry(line: str) -> Entry:
 
 def dump_run(run: Run) -> bytes:
     """A snapshot."""
-    body = b'{"v":%d,"run":%b}' % (VERSION, _run.dump_json(run))
+    body = b'{"v":%d,"run":%b}' % (VERSION, _write_run(run))
     if len(body) < COMPRESS_FROM:
         return b"j" + body
     return b"z" + zstandard.compress(body, 3)
@@ -104,20 +145,46 @@ def load_run(data: bytes) -> Run:
     return reader(raw)
 
 
-def dump_record(run: Run, request: Request) -> str:
-    """What readers need of a request: itself, and its run without the other requests."""
-    slim = replace(run, calls=(), requests=(), clicks=(), flights=(), holds=(), notes=(), says=())
-    slim = replace(slim, heard=(), display=NOTHING_SHOWN)
-    return f'{{"v":{VERSION},"record":{_record.dump_json(Record(slim, request)).decode()}}}'
+def told(run: Run, request: Request) -> Told:
+    """What a record says for good."""
+    origin = Origin(run.number, run.agent, run.thread, run.requester)
+    request = replace(request, copies=(), votes=(), since=(0, None), ended=None, running=False)
+    return Told(origin, replace(request, result=None, reminded=0, draws=0, plain=False))
+
+
+def standing(request: Request) -> Now:
+    """What a record says that has changed since people were asked."""
+    copies = tuple(Copy(c.channel, c.ts) for c in request.copies)
+    r = request
+    return Now(copies, r.votes, r.since, r.ended, r.running, r.result)
+
+
+def dump_told(part: Told) -> str:
+    """The first line of a record."""
+    return f'{{"v":{VERSION},"record":{_write_told(part).decode()}}}'
+
+
+def dump_now(part: Now) -> str:
+    """The second line of a record; there is none while nothing has changed."""
+    return f'{{"v":{VERSION},"now":{_write_now(part).decode()}}}'
 
 
 def load_record(body: str) -> Record:
     """A request's record, of any released version. Raises TooNewToRead."""
-    raw = json.loads(body)
-    reader = RECORD_READERS.get(raw["v"])
-    if reader is None:
-        raise TooNewToRead(f"a record of version {raw['v']}; this is version {VERSION}")
-    return reader(raw)
+    first, _, second = body.partition("\n")
+    record = RECORD_READERS[_record_version(first)](json.loads(first))
+    if not second:
+        return record
+    part = NOW_READERS[_record_version(second)](json.loads(second))
+    said = {name: getattr(part, name) for name in Now.__slots__}
+    return replace(record, request=replace(record.request, **said))
+
+
+def _record_version(line: str) -> int:
+    version = mail_version(line)
+    if version not in RECORD_READERS:
+        raise TooNewToRead(f"a record of version {version}; this is version {VERSION}")
+    return version
 
 
 def stored(event: Event) -> Event:
@@ -146,7 +213,22 @@ def _record_1(raw: dict[str, Any]) -> Record:
     return _record.validate_python(raw["record"])
 
 
-EVENT_READERS: dict[int, Callable[[str], Event]] = {1: _event.validate_json}
-READERS: dict[int, Callable[[dict[str, Any]], Entry]] = {1: _entry_1}
-RUN_READERS: dict[int, Callable[[dict[str, Any]], Run]] = {1: _run_1}
-RECORD_READERS: dict[int, Callable[[dict[str, Any]], Record]] = {1: _record_1}
+def _record_2(raw: dict[str, Any]) -> Record:
+    found = _told.validate_python(raw["record"])
+    of, request = found.run, found.request
+    run = Run(
+        id=request.id.rpartition(".")[0], number=of.number, agent=of.agent, thread=of.thread,
+        requester=of.requester, steerer=of.requester, spoke=of.requester, asked_at=0,
+    )  # fmt: skip
+    return Record(run, request)
+
+
+def _now_2(raw: dict[str, Any]) -> Now:
+    return _now.validate_python(raw["now"])
+
+
+EVENT_READERS: dict[int, Callable[[str], Event]] = dict.fromkeys((1, 2), _event.validate_json)
+READERS: dict[int, Callable[[dict[str, Any]], Entry]] = {1: _entry_1, 2: _entry_1}
+RUN_READERS: dict[int, Callable[[dict[str, Any]], Run]] = {1: _run_1, 2: _run_1}
+RECORD_READERS: dict[int, Callable[[dict[str, Any]], Record]] = {1: _record_1, 2: _record_2}
+NOW_READERS: dict[int, Callable[[dict[str, Any]], Now]] = {2: _now_2}

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from bot.core.call import Started
 from bot.core.checkpoint import VERSION, TooNewToRead
 from bot.core.ids import Thread, Who
+from bot.core.lean import Writer
 from bot.core.state import Run
 
 TITLE = 100  # characters of a task that a list may show
@@ -49,6 +50,7 @@ class Doing:
 
 _about: TypeAdapter[About] = TypeAdapter(About)
 _doing: TypeAdapter[Doing] = TypeAdapter(Doing)
+_write_about, _write_doing = Writer(_about), Writer(_doing)
 
 
 def about(run: Run) -> About:
@@ -74,13 +76,13 @@ def titled(text: str) -> str:
 
 
 def dump_about(said: About) -> str:
-    """`{"v":1,"about":{…}}`."""
-    return f'{{"v":{VERSION},"about":{_about.dump_json(said).decode()}}}'
+    """`{"v":2,"about":{…}}`."""
+    return f'{{"v":{VERSION},"about":{_write_about(said).decode()}}}'
 
 
 def dump_doing(said: Doing) -> str:
-    """`{"v":1,"doing":{…}}`."""
-    return f'{{"v":{VERSION},"doing":{_doing.dump_json(said).decode()}}}'
+    """`{"v":2,"doing":{…}}`."""
+    return f'{{"v":{VERSION},"doing":{_write_doing(said).decode()}}}'
 
 
 def load_about(body: str) -> About:

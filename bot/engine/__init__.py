@@ -9,6 +9,7 @@ from bot.engine.perform import Performer
 from bot.engine.service import serve as serve_worker
 from bot.engine.service import watch
 from bot.engine.settings import EngineSettings
+from bot.engine.slots import Slots
 from bot.engine.worker import Worker
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "EngineSettings",
     "Gate",
     "Performer",
+    "Slots",
     "StoreBoard",
     "StoreInbox",
     "Worker",

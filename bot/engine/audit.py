@@ -1,6 +1,7 @@
 """The audit lines that one step of a run leaves, and their hash chain (promise 10).
 
-Each line names the one before it by SHA-256; the fence makes the chain exclusive to its worker.
+The lines of one step are a link of the chain: the first names by SHA-256 all of the link before.
+The fence makes the chain exclusive to its worker.
 """
 
 import json
@@ -23,20 +24,32 @@ from bot.core.request import Request
 from bot.core.state import Run, Stopped
 
 
-def chained(head: str, facts: dict[str, Any]) -> tuple[str, str]:
-    """The line that says `facts`, and the new head of the chain."""
-    line = json.dumps({**facts, "prev": head}, ensure_ascii=False, separators=(",", ":"))
-    return line, sha256(line.encode()).hexdigest()
+def chained(head: str, facts: list[dict[str, Any]]) -> tuple[list[str], str]:
+    """The lines that say `facts`, in one link, and the new head of the chain."""
+    if not facts:
+        return [], head
+    said = [{**facts[0], "prev": head}, *facts[1:]]
+    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in said]
+    return lines, _hash(lines)
 
 
 def unbroken(lines: tuple[str, ...]) -> bool:
-    """Whether each line names the one before it."""
-    head = ""
+    """Whether each link names the one before it; a line without a name belongs to the last link."""
+    link: list[str] = []
     for line in lines:
-        if json.loads(line).get("prev") != head:
+        facts = json.loads(line)
+        if "prev" not in facts and link:
+            link.append(line)
+        elif facts.get("prev") == (_hash(link) if link else ""):
+            link = [line]
+        else:
             return False
-        head = sha256(line.encode()).hexdigest()
     return True
+
+
+def _hash(link: list[str]) -> str:
+    """No line has a line break in it, so the lines of a link can't be parted in another way."""
+    return sha256("\n".join(link).encode()).hexdigest()
 
 
 def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
@@ -54,7 +67,7 @@ def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
         found.extend(_requests(before, after))
         found.extend(_refused(before, after, entry))
         found.extend(_stopped(before, after))
-    return [{**base, **one} for one in found]
+    return [{**base, **{k: v for k, v in one.items() if v not in ("", None)}} for one in found]
 
 
 def _calls(before: Run, after: Run) -> list[dict[str, Any]]:
@@ -68,7 +81,6 @@ def _calls(before: Run, after: Run) -> list[dict[str, Any]]:
                 "what": f"call {call.state.kind}",
                 "call": call.id,
                 "tool": call.tool,
-                "digest": call.digest,
                 **_exactly(old, call),
                 **_details(call),
             }
@@ -77,9 +89,14 @@ def _calls(before: Run, after: Run) -> list[dict[str, Any]]:
 
 
 def _exactly(old: Call, call: Call) -> dict[str, Any]:
-    """The arguments that the digest stands for, once a call: the record outlives the run."""
-    judged = isinstance(old.state, Proposed) and not call.bad
-    return {"args": json.loads(call.args)} if judged else {}
+    """What is called, when it is judged and when it starts; the record outlives the run.
+
+    The arguments that the digest stands for are said once a call.
+    """
+    judged = isinstance(old.state, Proposed)
+    args = {"args": json.loads(call.args)} if judged and not call.bad else {}
+    digest = {"digest": call.digest} if judged or isinstance(call.state, Started) else {}
+    return digest | args
 
 
 def _late(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:

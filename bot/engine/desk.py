@@ -5,17 +5,18 @@ A desk is dropped as soon as nothing is under way: a paused run holds no memory 
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from bot.core import progress
 from bot.core.checkpoint import load_entry, load_run
-from bot.core.effects import CallModel, RunTool
-from bot.core.events import Event, Reacted, StatusShown
+from bot.core.events import Event
 from bot.core.run import advance
 from bot.core.state import Run
+from bot.engine.late import Late, ahead, harmless, patience
 from bot.ports import Committed, Store, Taken
+
+SAVING = "saving"  # the task that saves what lay here when nothing else was under way
 
 
 class Clock:
@@ -37,8 +38,9 @@ class Clock:
 class Desk:
     """One run at work here. `run` is None when its state isn't known (never taken, or fenced).
 
-    `later` holds what came of effects that may be repeated, by their keys, until the next step
-    saves it too.
+    `past` is the last run of its thread that has ended, known until this one begins. `later` holds
+    what came back of effects, by attempt or key, until a step has saved it. `checks` are look-ups
+    of who clicked that a step has begun and that its launch takes over.
     """
 
     id: str
@@ -53,8 +55,11 @@ class Desk:
     snapshot_bytes: int = 0
     log_bytes: int = 0
     transcript: tuple[str, ...] = ()
+    past: str | None = None
     tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
-    later: dict[str, Event] = field(default_factory=dict[str, Event])
+    checks: dict[str, asyncio.Task[Event]] = field(default_factory=dict[str, asyncio.Task[Event]])
+    later: dict[str, Late] = field(default_factory=dict[str, Late])
+    _alarm: asyncio.TimerHandle | None = None
 
     @asynccontextmanager
     async def at_work(self) -> AsyncGenerator[None]:
@@ -66,11 +71,17 @@ class Desk:
         finally:
             self.users -= 1
 
+    def overtaken(self, taken: Taken) -> bool:
+        """Whether a later take of this process has found all that this one did: it waited here."""
+        return self.run is not None and taken.fence < self.fence
+
     def load(self, taken: Taken) -> None:
         """The state as of a take: from the snapshot, the log, or what was known already."""
         run = self.run
         if taken.snapshot is not None:
             run = load_run(taken.snapshot.data)
+        elif len(taken.log) == taken.version:
+            run = None  # all of it: what was known may be of a time that a failover took back
         for line in taken.log:
             run = advance(run, load_entry(line))
         self.run = run
@@ -81,13 +92,24 @@ class Desk:
         self.audit_count = taken.audit_count
         self.snapshot_bytes = taken.snapshot_bytes
         self.log_bytes = taken.log_bytes
+        self.past = taken.past
+        if len(self.transcript) > taken.lines:
+            self.transcript = ()
+        if len(self.transcript) < len(taken.transcript):
+            self.transcript = taken.transcript
 
-    def forget(self) -> None:
-        """Another worker has the run: nothing here is true any more."""
+    def forget(self) -> tuple[Late, ...]:
+        """Another worker has the run: nothing here is true any more. Gives what wasn't saved."""
         self.run = None
         self.version = 0
         self.transcript = ()
+        for check in self.checks.values():
+            check.cancel()
+        self.checks.clear()
+        late = tuple(self.later.values())
         self.later.clear()
+        self._hush()
+        return late
 
     def saved(self, run: Run | None, done: Committed, folded_to: int) -> None:
         """A step was committed."""
@@ -95,26 +117,53 @@ class Desk:
         self.version = done.version
         self.folded_to = folded_to
 
-    async def put_off(self, key: str, event: Event) -> bool:
-        """Leaves the saving of a small thing to a step that is soon saved anyhow, if there is one.
+    def lay(self, late: Late) -> None:
+        """Something came back: the next step saves it, whoever makes that."""
+        self.later[late.key] = late
 
-        False if it has to be saved now. If it is never saved, its effect is repeated.
-        """
-        if self.run is None or not _small(self.run, event):
-            return False
-        self.later[key] = event
-        async with self.at_work():
-            if key not in self.later or self._saved_soon(key):
-                return True
-            del self.later[key]
-            return False
+    def patience(self, now: int) -> int:
+        """For how many ms what lies here may wait for a step that is made anyhow; 0: save it."""
+        run = self.run
+        if run is None or not self._others():
+            return 0
+        after = ahead(run, self.later.values())
+        times = [late.at + patience(after, late.event) for late in self.later.values()]
+        left = min(times, default=now) - now
+        return left if left > 0 and harmless(run, after, now + left) else 0
 
-    def _saved_soon(self, key: str) -> bool:
-        """Whether another effect under way here ends within seconds, and is saved then."""
-        flights = self.run.flights if self.run else ()
-        long = {f.attempt for f in flights if isinstance(f.effect, CallModel | RunTool)}
-        others = {k for k, task in self.tasks.items() if not task.done()}
-        return bool(others - long - self.later.keys() - {key})
+    def took(self, late: Iterable[Late]) -> None:
+        """What came back is saved."""
+        for one in late:
+            if self.later.get(one.key) is one:
+                del self.later[one.key]
+            one.release()
+        self._hush()
+
+    @property
+    def under_way(self) -> set[str]:
+        """The attempts and keys of effects that are out, or back and unsaved."""
+        return {*self.tasks, *self.later, *self.checks}
+
+    @property
+    def alone(self) -> bool:
+        """Whether something lies here, and nothing that is under way will save it."""
+        return bool(self.later) and not self._others()
+
+    def ring(self, after_ms: int, call: Callable[[], object]) -> None:
+        """Calls when what lies here has waited for long enough."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = asyncio.get_running_loop().call_later(after_ms / 1000, call)
+
+    def _others(self) -> bool:
+        """Whether an effect is under way here that hasn't come back yet."""
+        out = {key for key, task in self.tasks.items() if not task.done()}
+        return bool(out - self.later.keys() - {SAVING})
+
+    def _hush(self) -> None:
+        if self._alarm is not None and not self.later:
+            self._alarm.cancel()
+            self._alarm = None
 
     async def lines(self, store: Store, upto: int) -> tuple[str, ...]:
         """The transcript's first `upto` lines; reads only those that aren't known here yet.
@@ -131,10 +180,3 @@ class Desk:
                 self.transcript = whole
             known = whole
         return known[:upto]
-
-
-def _small(run: Run, event: Event) -> bool:
-    """Whether nothing is owed because of it, so that it may be saved a moment later."""
-    if isinstance(event, StatusShown):
-        return event.came == "shown" and event.status == progress.status(run)
-    return isinstance(event, Reacted)

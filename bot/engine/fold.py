@@ -1,5 +1,6 @@
 """Folding: mail, verdicts, passed time and the starts of what is due go into one step."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,16 +10,16 @@ import structlog
 from bot.core.amends import Edited
 from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
-from bot.core.effects import Effect, Judge, NumberUnsure, RunTool, Tracked
+from bot.core.effects import CheckPerson, Effect, Judge, NumberUnsure, RunTool, Tracked
 from bot.core.events import Asked, Began, Clicked, Event, Ticked
-from bot.core.ids import Thread, Who
+from bot.core.ids import Who
 from bot.core.run import NoRun
 from bot.core.state import Run
 from bot.engine.desk import Clock, Desk
 from bot.engine.earlier import EARLIER_LINES, earlier
 from bot.engine.gate import Gate
 from bot.engine.numbers import Numbers
-from bot.engine.perform import Start
+from bot.engine.perform import Performer, Start
 from bot.engine.settings import EngineSettings
 from bot.engine.step import Step, fresh_id
 from bot.ports import Claim, Mail, Store
@@ -26,18 +27,25 @@ from bot.ports import Claim, Mail, Store
 log = structlog.get_logger(__name__)
 
 NUMBER_BLOCK = 20
+CHECK_S = 0.2  # for which a click's step waits for who clicked, so that both are one commit
 
 
 class Folder:
-    """Folds into steps; it writes nothing."""
+    """Folds into steps; it writes nothing. Without a `performer` nobody is looked up on the way."""
 
     def __init__(
-        self, store: Store, gate: Callable[[], Gate], clock: Clock, settings: EngineSettings
+        self,
+        store: Store,
+        gate: Callable[[], Gate],
+        clock: Clock,
+        settings: EngineSettings,
+        performer: Performer | None = None,
     ) -> None:
         self._store = store
         self._gate = gate
         self._clock = clock
         self._settings = settings
+        self._performer = performer
         self._runs = Numbers(store, "run", NUMBER_BLOCK)
         self._requests = Numbers(store, "request", NUMBER_BLOCK)
 
@@ -48,7 +56,8 @@ class Folder:
         """
         if step.run is None:
             return []
-        step.catch_up(self._clock.now())
+        step.catch_up()
+        await self._check(step, step.run)
         await self._judge(step)
         sent = time.monotonic()
         starts: list[Start] = []
@@ -64,6 +73,26 @@ class Folder:
                 step.starts.append(Claim(attempt, self._settings.lease_ms))
                 starts.append(start)
         return starts
+
+    async def _check(self, step: Step, run: Run) -> None:
+        """Looks up who clicked, if that can be had at once: the decision is one step then.
+
+        Nothing leaves because of a look-up, and until the commit the click stays in the mailbox. A
+        slower one goes on beside the commit, which saves the click alone.
+        """
+        checks = step.desk.checks
+        if self._performer is None:
+            return
+        for effect in due(run, self._clock.now()):
+            if isinstance(effect, CheckPerson) and effect.key not in step.desk.under_way:
+                look = self._performer.volatile(run, effect, self._gate())
+                checks[effect.key] = asyncio.create_task(look, name=f"{run.id} {effect.key}")
+        if not checks:
+            return
+        await asyncio.wait(checks.values(), timeout=CHECK_S)
+        for key, task in [*checks.items()]:
+            if task.done() and not task.cancelled() and not task.exception():
+                step.fold(checks.pop(key).result(), self._clock.now())
 
     async def _judge(self, step: Step) -> None:
         """Folds verdicts until no call waits for one; a ready call is looked at once more."""
@@ -133,12 +162,11 @@ class Folder:
             number=number,
             agent=self._settings.agent,
             limits=self._settings.limits,
-            earlier=await self._earlier(event.thread),
+            earlier=await self._earlier(step.desk.past if event.thread.ts else None),
         )
 
-    async def _earlier(self, thread: Thread) -> str:
+    async def _earlier(self, past: str | None) -> str:
         """What was said in the thread's last task, so that "the same for 1043" has a meaning."""
-        past = await self._store.past(thread.key) if thread.ts else None
         return earlier(await self._store.lines(past, 0, EARLIER_LINES)) if past else ""
 
     def tick(self, step: Step, now: int) -> None:

@@ -5,6 +5,7 @@ import asyncio
 import structlog
 
 from bot.engine.closed import Closed
+from bot.engine.slots import Slots
 from bot.engine.worker import Worker
 from bot.ports import StoreDown
 
@@ -13,18 +14,21 @@ log = structlog.get_logger(__name__)
 DOWN_S = 0.5  # wait before a store that is down is asked again
 
 
-async def serve(worker: Worker, closed: Closed | None = None) -> None:
+async def serve(worker: Worker, closed: Closed | None = None, slots: Slots | None = None) -> None:
     """Works until cancelled; then lets what is under way finish for a while.
 
-    `closed` keeps watch whether the chat takes our token: while it doesn't, runs wait.
+    `closed` keeps watch whether the chat takes our token: while it doesn't, runs wait. `slots` are
+    the worker's, if the process's inbox has them too.
     """
+    slots = slots or Slots(worker)
     with worker.renewer:
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(_take_hints(worker, closed))
-                group.create_task(_sweep(worker))
-                if closed is not None:
-                    group.create_task(watch(closed, worker.settings.sweep_s))
+            with slots.opened(closed):
+                async with asyncio.TaskGroup() as group:
+                    group.create_task(_take_hints(worker, slots))
+                    group.create_task(_sweep(worker))
+                    if closed is not None:
+                        group.create_task(watch(closed, worker.settings.sweep_s))
         finally:
             await worker.drain()
 
@@ -39,18 +43,17 @@ async def watch(closed: Closed, every_s: float) -> None:
         await asyncio.sleep(every_s)
 
 
-async def _take_hints(worker: Worker, closed: Closed | None) -> None:
-    slots = asyncio.Semaphore(worker.settings.max_runs)
+async def _take_hints(worker: Worker, slots: Slots) -> None:
     while True:
-        if closed is not None and closed.now:
+        if slots.waits:
             await asyncio.sleep(worker.settings.sweep_s)
             continue
-        await slots.acquire()
+        await slots.get()
         run = await _hint(worker)
         if run is None:
-            slots.release()
-            continue
-        worker.start(run).add_done_callback(lambda _: slots.release())
+            slots.put_back()
+        else:
+            slots.begin(run)
 
 
 async def _hint(worker: Worker) -> str | None:

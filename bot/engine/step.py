@@ -4,7 +4,16 @@ import secrets
 from collections.abc import Callable
 
 from bot.core import gist, transcript
-from bot.core.checkpoint import MIN_READER, dump_entry, dump_record, dump_run
+from bot.core.checkpoint import (
+    MIN_READER,
+    Now,
+    dump_entry,
+    dump_now,
+    dump_run,
+    dump_told,
+    standing,
+    told,
+)
 from bot.core.due import over, wake_at
 from bot.core.events import Entry, Event
 from bot.core.request import Request
@@ -12,9 +21,10 @@ from bot.core.run import advance
 from bot.core.state import Run
 from bot.engine import audit
 from bot.engine.desk import Desk
+from bot.engine.late import Late
 from bot.ports import Claim, Commit, Listed
 
-SNAPSHOT_FROM = 4_096  # bytes of log below which a snapshot gains nothing
+SNAPSHOT_FROM = 8_192  # bytes of log below which a snapshot gains nothing
 
 
 class Step:
@@ -26,7 +36,7 @@ class Step:
         self.folded_to = desk.folded_to
         self.starts: list[Claim] = []
         self.drops: list[str] = []
-        self._late: set[str] = set()
+        self._late: list[Late] = []
         self._entries: list[str] = []
         self._lines: list[str] = []
         self._facts: list[dict[str, object]] = []
@@ -43,11 +53,13 @@ class Step:
         self.run = after
         return after
 
-    def catch_up(self, at: int) -> None:
-        """Folds what was put off until now."""
-        for key in self.desk.later.keys() - self._late:
-            self._late.add(key)
-            self.fold(self.desk.later[key], at)
+    def catch_up(self) -> None:
+        """Folds what has come back until now and isn't saved yet."""
+        for late in [one for one in self.desk.later.values() if one not in self._late]:
+            self._late.append(late)
+            self.fold(late.event, late.at)
+            if late.attempt is not None:
+                self.drops.append(late.attempt)
 
     def commit(
         self, now: int, *, ttl_s: int, again_at: int | None, encode: Callable[[], str]
@@ -57,11 +69,10 @@ class Step:
         `again_at`: look again then, whatever the timers say. `encode` makes the commit's id.
         """
         desk = self.desk
-        head, lines = desk.audit_head, list[str]()
-        for n, one in enumerate(self._facts, desk.audit_count + 1):
-            line, head = audit.chained(head, {"n": n, **one})
-            lines.append(line)
-        changed = self._changed()
+        facts = [{"n": n, **one} for n, one in enumerate(self._facts, desk.audit_count + 1)]
+        lines, head = audit.chained(desk.audit_head, facts)
+        told_anew, news = self._records()
+        changed = [r for r in self._requests() if r.id in told_anew or r.id in news]
         times = [t for t in (self.run and wake_at(self.run, now), again_at) if t is not None]
         return Commit(
             run=desk.id,
@@ -78,9 +89,10 @@ class Step:
             next_at=min(times, default=None),
             audit=tuple(lines),
             audit_head=head,
-            requests={r.id: dump_record(run, r) for run, r in changed},
-            deadlines={r.id: r.deadline for _, r in changed if r.ended is None},
-            ended={r.id: r.ended.at for _, r in changed if r.ended is not None},
+            requests=told_anew,
+            news=news,
+            deadlines={r.id: r.deadline for r in changed if r.ended is None},
+            ended={r.id: r.ended.at for r in changed if r.ended is not None},
             listed=self._listed(),
             last=self.run is not None and over(self.run) and again_at is None,
             ttl_s=ttl_s,
@@ -89,8 +101,7 @@ class Step:
     def saved(self, commit: Commit) -> None:
         """Takes the commit's weights over into the desk, after it was written."""
         desk = self.desk
-        for key in self._late:
-            desk.later.pop(key, None)
+        desk.took(self._late)
         desk.audit_head = commit.audit_head
         desk.audit_count += len(commit.audit)
         if commit.snapshot is not None:
@@ -109,12 +120,24 @@ class Step:
             return None
         return dump_run(self.run)
 
-    def _changed(self) -> list[tuple[Run, Request]]:
-        """The requests that changed, with their run."""
-        if self.run is None:
-            return []
-        before = {r.id: r for r in self.desk.run.requests} if self.desk.run else {}
-        return [(self.run, r) for r in self.run.requests if before.get(r.id) != r]
+    def _requests(self) -> tuple[Request, ...]:
+        return self.run.requests if self.run else ()
+
+    def _records(self) -> tuple[dict[str, str], dict[str, str]]:
+        """What readers are told of requests, by their ids: what is told once, and what is new."""
+        asked, news = dict[str, str](), dict[str, str]()
+        run, before = self.run, self.desk.run
+        if run is None:
+            return asked, news
+        for request in run.requests:
+            old = before.request(request.id) if before else None
+            part = told(run, request)
+            if before is None or old is None or told(before, old) != part:
+                asked[request.id] = dump_told(part)
+            now = standing(request)
+            if now != (standing(old) if old else Now()):
+                news[request.id] = dump_now(now)
+        return asked, news
 
     def _listed(self) -> Listed | None:
         """How the run stands in the lists now, if that has changed."""

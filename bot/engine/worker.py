@@ -7,38 +7,31 @@ fence, version and claims: any number of workers may do this at once.
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
-from bot.core.checkpoint import VERSION, TooNewToRead, dump_event
+from bot.core.checkpoint import VERSION, TooNewToRead
 from bot.core.due import due
 from bot.core.effects import CallModel
-from bot.core.events import Event, Lost, NotStarted
+from bot.core.events import Lost
 from bot.core.ids import Thread
 from bot.core.state import Run
 from bot.engine.claims import Renewer
-from bot.engine.desk import Clock, Desk
+from bot.engine.desk import SAVING, Clock, Desk
 from bot.engine.fold import Folder, newer
 from bot.engine.gate import Gate
+from bot.engine.late import Late, ahead
 from bot.engine.perform import Performer, Start, Volatile
+from bot.engine.sending import Sender
 from bot.engine.settings import EngineSettings, checked
-from bot.engine.step import Step, fresh_id
-from bot.ports import ChatTrouble, Committed, Fenced, Mail, More, StoreDown, Taken, ToRun
+from bot.engine.step import Step
+from bot.engine.write import Writer, Written
+from bot.ports import ChatTrouble, StoreDown, Taken, ToRun, ToThread
 
 log = structlog.get_logger(__name__)
 
-DOWN_S, DOWN_MAX_S = 0.5, 10.0  # waits before mail is sent again to a store that is down
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A committed step: what to perform, and the mail that came meanwhile."""
-
-    run: Run | None
-    starts: tuple[Start, ...]
-    mail: tuple[Mail, ...]
+LAST_S = 1.0  # in which a worker that ends saves what came back and waits for other effects
 
 
 class Worker:
@@ -61,113 +54,94 @@ class Worker:
         self._probe = probe
         self._clock = Clock()
         self._desks: dict[str, Desk] = {}
-        self._fold = Folder(self.store, gate, self._clock, self.settings)
+        self._fold = Folder(self.store, gate, self._clock, self.settings, performer)
         self.renewer = Renewer(self.store, self.settings.lease_ms)
-        self._works: set[asyncio.Task[None]] = set()
+        self._sender = Sender(self.store)
+        self._writer = Writer(
+            self.store, self._fold, self._sender, self._clock, self.settings, probe
+        )
 
     @property
     def busy(self) -> int:
         """Runs of which something is under way here."""
         return len(self._desks)
 
-    def start(self, run: str) -> asyncio.Task[None]:
-        """Works on one run in a task of its own."""
-        return self._keep(self.work(run), f"{run} work")
+    def has(self, to: ToRun | ToThread) -> bool:
+        """Whether something of the run at an address is under way here."""
+        if isinstance(to, ToRun):
+            return to.run in self._desks
+        runs = (desk.run for desk in self._desks.values())
+        return any(run is not None and run.thread.key == to.thread for run in runs)
 
-    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name=name)
-        self._works.add(task)
-        task.add_done_callback(self._works.discard)
-        return task
+    def start(self, run: str, taken: Taken | None = None) -> asyncio.Task[None]:
+        """Works in a task of its own on one run, which may be taken already."""
+        if taken is not None:
+            self._clock.sync(taken.now)
+        return self._sender.keep(self.work(run, taken), f"{run} work")
 
-    async def work(self, run: str) -> None:
+    async def work(self, run: str, taken: Taken | None = None) -> None:
         """Takes one run and does all that is due; errors leave it to a later take."""
         desk = self._desks.setdefault(run, Desk(run))
         try:
             async with desk.at_work():
-                await self._work(desk)
+                await self._work(desk, taken or await self._take(desk))
         except StoreDown as error:
-            desk.forget()
+            self._forget(desk)
             log.warning("store is down", run=run, why=error.words)
         except Exception:
-            desk.forget()
+            self._forget(desk)
             log.exception("step failed", run=run)
         finally:
             self._close(desk)
 
-    async def _work(self, desk: Desk) -> None:
+    async def _take(self, desk: Desk) -> Taken | None:
         taken = await self.store.take(desk.id, desk.version if desk.run else 0, VERSION)
         if not isinstance(taken, Taken):
             log.info("run not taken", run=desk.id, why=type(taken).__name__)
-            desk.forget()
-            return
+            self._forget(desk)
+            return None
         self._clock.sync(taken.now)
+        return taken
+
+    async def _work(self, desk: Desk, taken: Taken | None) -> None:
+        if taken is None or desk.overtaken(taken):
+            return
         self._probe("taken")
         if newer(desk, taken.mail):
             await self.store.leave(desk.id, taken.fence)
-            desk.forget()
+            self._forget(desk)
             return
         if taken.tries > self.settings.max_tries:
             await self._park(desk, taken)
+            self._forget(desk)
             return
         try:
             desk.load(taken)
         except TooNewToRead as error:
             log.warning("run left to newer workers", run=desk.id, why=str(error))
             await self.store.leave(desk.id, taken.fence)
-            desk.forget()
+            self._forget(desk)
             return
         step = Step(desk)
+        step.catch_up()
         await self._fold.mail(step, taken.mail)
         self._fold.tick(step, taken.now)
         await self._finish(step)
 
-    async def _finish(self, step: Step) -> bool:
-        """Commits the step, starts its effects, and goes on while mail keeps coming.
-
-        False if it wasn't written and others have to go on.
-        """
+    async def _finish(self, step: Step) -> None:
+        """Commits the step, starts its effects, and goes on while mail keeps coming."""
         desk = step.desk
         while True:
-            written = await self._write(step)
+            written = await self._writer.write(step)
             if written is None:
-                desk.forget()
-                return False
+                self._forget(desk)  # others have to go on
+                return
             self._launch(desk, written)
             if not written.mail or newer(desk, written.mail):
-                return True
+                return
             step = Step(desk)
+            step.catch_up()
             await self._fold.mail(step, written.mail)
-
-    async def _write(self, step: Step) -> Written | None:
-        """One commit, with the starts of what is due in it; None if others have to go on."""
-        desk, starts = step.desk, list[Start]()
-        while True:
-            now = self._clock.now()
-            starts += await self._fold.begin(step)
-            volatile = step.run and any(isinstance(e, Volatile) for e in due(step.run, now))
-            again, ttl_s = now + self.settings.lease_ms if volatile else None, self.settings.keep_s
-            commit = step.commit(now, ttl_s=ttl_s, again_at=again, encode=fresh_id)
-            self._probe("before_commit")
-            try:
-                outcome = await self.store.commit(commit)
-            except StoreDown:
-                self._never_left(desk.id, starts)
-                raise
-            self._probe("after_commit")
-            match outcome:
-                case Fenced():
-                    self._never_left(desk.id, starts)
-                    return None
-                case More(mail=mail):
-                    if newer(desk, mail):
-                        return None
-                    await self._fold.mail(step, mail)
-                case Committed():
-                    self._clock.sync(outcome.now)
-                    step.saved(commit)
-                    desk.saved(step.run, outcome, step.folded_to)
-                    return Written(step.run, tuple(starts), outcome.mail)
 
     def _launch(self, desk: Desk, written: Written) -> None:
         """Starts the committed effects, and the ones that need no commit."""
@@ -178,11 +152,15 @@ class Worker:
             release = self.renewer.hold(desk.id, start.attempt)
             work = self._perform(desk, run, start, release)
             self._task(desk, start.attempt, work)
+        self._show(desk, run)
+        if not run.live:
+            self._cancel_model(desk, run)
+
+    def _show(self, desk: Desk, run: Run) -> None:
+        """Starts what needs no commit."""
         for effect in due(run, self._clock.now()):
             if isinstance(effect, Volatile) and effect.key not in {*desk.tasks, *desk.later}:
                 self._task(desk, effect.key, self._volatile(desk, run, effect))
-        if not run.live:
-            self._cancel_model(desk, run)
 
     def _cancel_model(self, desk: Desk, run: Run) -> None:
         """A run that was stopped doesn't wait for its model."""
@@ -194,8 +172,8 @@ class Worker:
     async def _perform(
         self, desk: Desk, run: Run, start: Start, release: Callable[[], None]
     ) -> None:
-        self._probe(f"performing {start.effect.kind}")
         try:
+            self._probe(f"performing {start.effect.kind}")
             try:
                 event = await self._performer.perform(desk, run, start, self._gate())
             except asyncio.CancelledError:
@@ -203,59 +181,57 @@ class Worker:
                     raise
                 event = Lost(start.attempt)
             self._probe(f"performed {start.effect.kind}")
-            await self._complete(desk, event, start.attempt)
-        finally:
+        except BaseException:
             release()
+            raise
+        attempt = start.attempt
+        self._came(desk, Late(attempt, event, self._clock.now(), attempt, release))
 
     async def _volatile(self, desk: Desk, run: Run, effect: Volatile) -> None:
         try:
-            event = await self._performer.volatile(run, effect, self._gate())
+            begun = desk.checks.pop(effect.key, None)
+            event = await (begun or self._performer.volatile(run, effect, self._gate()))
         except Exception:
             # Still owed: the commit that left it open looks again after a lease.
             log.exception("effect failed", run=run.id, effect=effect.key)
             return
-        if not await desk.put_off(effect.key, event):
-            await self._complete(desk, event, None)
+        self._came(desk, Late(effect.key, event, self._clock.now()))
 
-    async def _complete(self, desk: Desk, event: Event, attempt: str | None) -> None:
-        """Saves what came of an effect: directly while the run is ours, else as mail."""
-        if not await self._complete_here(desk, event, attempt):
-            await self._send(desk.id, f"done:{attempt or fresh_id()}", event, attempt)
+    def _came(self, desk: Desk, late: Late) -> None:
+        """What came of an effect is laid on the desk: whoever makes the next step saves it."""
+        desk.lay(late)
+        self._saving(desk)
 
-    async def _send(self, run: str, key: str, event: Event, attempt: str | None) -> None:
-        """Mail that is never given up: a result that was paid for, a start that never left."""
-        wait = DOWN_S
-        while True:
-            try:
-                await self.store.enqueue(ToRun(run), key, dump_event(event), drop=attempt)
-                return
-            except StoreDown as error:
-                log.warning("result waits for the store", run=run, why=error.words)
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, DOWN_MAX_S)
+    def _saving(self, desk: Desk) -> None:
+        """Sees to what lies on the desk, in a task of its own: one at a time is enough."""
+        if SAVING not in desk.tasks or desk.tasks[SAVING].done():
+            self._task(desk, SAVING, self._save(desk))
 
-    async def _complete_here(self, desk: Desk, event: Event, attempt: str | None) -> bool:
-        async with desk.at_work():
-            if desk.run is None:
-                return False
-            step = Step(desk)
-            try:
-                step.fold(event, self._clock.now())
-                if attempt is not None:
-                    step.drops.append(attempt)
-                return await self._finish(step)
-            except Exception:
-                # Whether it was written isn't known, or it can't be folded: from here on the
-                # mailbox is the way, where a poisonous event parks the run.
-                log.warning("result not saved directly", run=desk.id, exc_info=True)
-                desk.forget()
-                return False
+    async def _save(self, desk: Desk, *, at_once: bool = False) -> None:
+        """Saves what lies on the desk, unless it may wait for another step."""
+        while desk.later:
+            async with desk.at_work():
+                if desk.run is None:
+                    self._forget(desk)
+                elif not at_once and (wait := desk.patience(self._clock.now())):
+                    desk.ring(wait, lambda: self._saving(desk))
+                    self._show(desk, ahead(desk.run, desk.later.values()))
+                    return
+                else:
+                    await self._save_now(desk)
 
-    def _never_left(self, run: str, starts: list[Start]) -> None:
-        """Says of a commit that may or may not have been written that nothing of it has left."""
-        for attempt in (start.attempt for start in starts):
-            key = f"not_started:{attempt}"
-            self._keep(self._send(run, key, NotStarted(attempt), attempt), f"{run} {key}")
+    async def _save_now(self, desk: Desk) -> None:
+        try:
+            await self._finish(Step(desk))
+        except Exception:
+            # Whether it was written isn't known, or it can't be folded: from here on the mailbox is
+            # the way, where a poisonous event parks the run.
+            log.warning("result not saved directly", run=desk.id, exc_info=True)
+            self._forget(desk)
+
+    def _forget(self, desk: Desk) -> None:
+        """The run is another's, or unknown: what isn't saved yet becomes mail."""
+        self._sender.results(desk.id, desk.forget())
 
     async def _park(self, desk: Desk, taken: Taken) -> None:
         """A run that fails at every try is set aside, and its thread is told."""
@@ -277,13 +253,16 @@ class Worker:
                 del desk.tasks[key]
             if not finished.cancelled() and finished.exception():
                 log.error("completion failed", run=desk.id, exc_info=finished.exception())
+            if desk.alone:
+                self._saving(desk)
             self._close(desk)
 
         task.add_done_callback(done)
 
     def _close(self, desk: Desk) -> None:
         """Waiting is free: nothing is kept of a run of which nothing is under way here."""
-        if not desk.tasks and not desk.users and self._desks.get(desk.id) is desk:
+        idle = not (desk.tasks or desk.users or desk.later)
+        if idle and self._desks.get(desk.id) is desk:
             del self._desks[desk.id]
 
     async def drain(self) -> None:
@@ -293,8 +272,21 @@ class Worker:
             if time.monotonic() >= deadline:
                 break
             await asyncio.wait(tasks, timeout=deadline - time.monotonic())
-        for task in tasks:
+        await self._save_last()
+        for task in self._under_way():
             task.cancel()
 
+    async def _save_last(self) -> None:
+        """Saves what waits for effects that won't end in time; the rest is found by its claim."""
+        desks = [desk for desk in self._desks.values() if desk.later]
+        saving = [asyncio.ensure_future(self._save(desk, at_once=True)) for desk in desks]
+        for task in (await asyncio.wait(saving, timeout=LAST_S))[1] if saving else ():
+            task.cancel()
+        for late in (late for desk in desks if desk.later for late in desk.forget()):
+            late.release()
+
     def _under_way(self) -> list[asyncio.Task[None]]:
-        return [*self._works, *(t for desk in self._desks.values() for t in desk.tasks.values())]
+        return [
+            *self._sender.tasks,
+            *(t for desk in self._desks.values() for t in desk.tasks.values()),
+        ]

@@ -7,7 +7,8 @@ thread too. The same is said here, without the round trip and in words that name
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
 MAX_NAME = 64  # characters of a function's name
@@ -24,26 +25,57 @@ _KEYS: Mapping[str, frozenset[str]] = {
 }
 
 
-def check_messages(messages: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What is wrong with `messages`, a sentence each; empty if a server would take them."""
-    if not messages:
-        return ["there are no messages"]
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What one message is to those round it, and what is wrong with it by itself.
+
+    It depends on nothing but the message, so that one that is sent again isn't read again.
+    `role` is empty for an unknown one.
+    """
+
+    role: str
+    makes: tuple[str, ...] = ()  # ids of the tool calls in it
+    answers: object = None  # the id of the tool call that it is the result of
+    problems: tuple[str, ...] = ()
+
+
+_PLAIN = {role: Shape(role) for role in _KEYS}  # of nearly all messages: one is enough
+
+
+def shape_of(message: Mapping[str, Any]) -> Shape:
+    """The message by itself."""
+    role = message.get("role")
+    if not isinstance(role, str) or role not in _KEYS:
+        return Shape("", problems=(f"the role {role!r} is unknown",))
+    problems = tuple(_problems(role, message))
+    makes = tuple(_ids(message)) if role == "assistant" else ()
+    answers = message.get("tool_call_id")
+    if problems or makes or answers is not None:
+        return Shape(role, makes, answers, problems)
+    return _PLAIN[role]
+
+
+def check_order(shapes: Iterable[Shape]) -> list[str]:
+    """What is wrong with messages of these shapes, a sentence each, by itself or in its place."""
     problems: list[str] = []
     open_calls: dict[str, int] = {}  # ids without a result yet -> the message that made them
-    for index, message in enumerate(messages):
-        where = f"message {index}"
-        role = message.get("role")
-        if not isinstance(role, str) or role not in _KEYS:
-            problems.append(f"{where}: the role {role!r} is unknown")
-            continue
-        problems += [f"{where}: {problem}" for problem in _shape(role, message)]
-        if role == "tool":
-            problems += [f"{where}: {problem}" for problem in _answer(message, open_calls)]
-            continue
-        problems += _unanswered(open_calls)
-        if role == "assistant":
-            open_calls = dict.fromkeys(_ids(message), index)
-    return problems + _unanswered(open_calls)
+    index = -1
+    for index, shape in enumerate(shapes):
+        if shape.problems:
+            problems += [f"message {index}: {problem}" for problem in shape.problems]
+        if shape.role == "tool":
+            problems += [f"message {index}: {problem}" for problem in _answer(shape, open_calls)]
+        elif shape.role:
+            if open_calls:
+                problems += _unanswered(open_calls)
+            if shape.makes:
+                open_calls = dict.fromkeys(shape.makes, index)
+    return problems + _unanswered(open_calls) if index >= 0 else ["there are no messages"]
+
+
+def check_messages(messages: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What is wrong with `messages`, a sentence each; empty if a server would take them."""
+    return check_order(shape_of(message) for message in messages)
 
 
 def check_tools(tools: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -91,9 +123,10 @@ def _finite(digits: str) -> float:
 _DECODER = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite)
 
 
-def _shape(role: str, message: Mapping[str, Any]) -> list[str]:
-    problems = [f"the key {key!r} is unknown" for key in message if key not in _KEYS[role]]
-    problems += _content(role, message)
+def _problems(role: str, message: Mapping[str, Any]) -> list[str]:
+    problems = _content(role, message)
+    if not message.keys() <= _KEYS[role]:
+        problems += [f"the key {key!r} is unknown" for key in message if key not in _KEYS[role]]
     if "name" in message and not _is_name(message["name"]):
         problems.append(f"the name {message['name']!r} is not allowed")
     if role == "assistant" and "tool_calls" in message:
@@ -115,6 +148,8 @@ def _content(role: str, message: Mapping[str, Any]) -> list[str]:
 def _readable(what: str, text: str) -> list[str]:
     if "\0" in text:
         return [f"{what} holds a NUL character"]
+    if text.isascii():
+        return []
     # Encoding is the cheapest way to see half a character in a long text.
     try:
         text.encode()
@@ -173,9 +208,9 @@ def _ids(message: Mapping[str, Any]) -> list[str]:
     return [str(call.get("id") or "") for call in found]
 
 
-def _answer(message: Mapping[str, Any], open_calls: dict[str, int]) -> list[str]:
+def _answer(shape: Shape, open_calls: dict[str, int]) -> list[str]:
     """Settles the call that a tool message answers."""
-    identity = message.get("tool_call_id")
+    identity = shape.answers
     if not isinstance(identity, str) or open_calls.pop(identity, None) is None:
         return [f"it answers {identity!r}, which is no open tool call of the turn before it"]
     return []

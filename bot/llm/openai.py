@@ -5,12 +5,11 @@ import json
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from openai import AsyncAzureOpenAI, AsyncOpenAI, AsyncStream, OpenAIError, Timeout
-from openai.types.chat import ChatCompletionChunk
 
-from bot.llm.check import check_messages, check_tools
+from bot.llm.ready import Messages, Tools, encoded
 from bot.llm.stream import Calls, Garbled, Piece, piece
 from bot.llm.trouble import is_filtered, of_error, trouble
 from bot.ports import ModelReply, ModelRequest, RawCall, Usage
@@ -59,20 +58,26 @@ class OpenAIModel:
         self._settings = settings
         self._clock = clock
         self._client = _client(settings)
+        self._head = encoded({
+            "model": settings.model,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        })[:-1]  # fmt: skip
 
     async def reply(self, request: ModelRequest, on_text: OnText | None = None) -> ModelReply:
         """The model's whole reply; `on_text` is called with each piece of its text.
 
         Raises ModelTrouble, without sending anything if the request itself is wrong.
         """
-        problems = check_messages(request.messages) + check_tools(request.tools)
+        messages, tools = Messages.of(request.messages), Tools.of(request.tools)
+        problems = messages.problems + tools.problems
         if problems:
             raise trouble("bad_request", f"It was not sent: {problems[0]}.")
         answer = _Answer(on_text)
         limit = asyncio.timeout(self._settings.total_timeout_s)
         try:
             async with limit:
-                await self._read(request, answer)
+                await self._read(self._body(messages, tools), answer)
         except TimeoutError as error:
             if not limit.expired():
                 raise  # the caller's own, from `on_text`
@@ -83,15 +88,20 @@ class OpenAIModel:
         """Closes the connections."""
         await self._client.close()
 
-    async def _read(self, request: ModelRequest, answer: "_Answer") -> None:
+    async def _read(self, body: bytes, answer: "_Answer") -> None:
         began = False
+        azure = bool(self._settings.azure_api_version)
         try:
             stream = await self._client.post(
                 "/chat/completions",
-                cast_to=ChatCompletionChunk,
-                body=self._body(request),
+                # Chunks as they are: making typed objects of them costs more than all the rest,
+                # and promises nothing, since nothing is validated.
+                cast_to=object,
+                # Azure's client makes the path by the model that it finds in a body.
+                body=cast(object, json.loads(body)) if azure else None,
+                content=None if azure else body,
                 stream=True,
-                stream_cls=AsyncStream[ChatCompletionChunk],
+                stream_cls=AsyncStream[object],
             )
             began = True
             async with stream:
@@ -105,16 +115,10 @@ class OpenAIModel:
             elif not (began and answer.finished):
                 raise of_error(error, self._clock(), began=began) from error
 
-    def _body(self, request: ModelRequest) -> dict[str, Any]:
-        body: dict[str, Any] = {
-            "model": self._settings.model,
-            "messages": request.messages,
-            "stream": True,
-            "stream_options": {"include_usage": True},
-        }
-        if request.tools:  # servers refuse an empty list
-            body["tools"] = request.tools
-        return body
+    def _body(self, messages: Messages, tools: Tools) -> bytes:
+        # Servers refuse an empty list of tools.
+        more = (b',"tools":', tools.json) if tools else ()
+        return b"".join((self._head, b',"messages":', messages.json, *more, b"}"))
 
 
 class _Answer:
@@ -133,7 +137,7 @@ class _Answer:
         """Whether the model has said why it stopped."""
         return bool(self._finish)
 
-    def add(self, chunk: ChatCompletionChunk) -> None:
+    def add(self, chunk: object) -> None:
         """Takes the next chunk."""
         usage = _get(chunk, "usage")
         if usage is not None:
@@ -209,9 +213,7 @@ def _pieces(delta: object) -> Iterable[Piece]:
 
 
 def _get(thing: object, name: str) -> object:
-    if isinstance(thing, dict):
-        return cast(dict[str, object], thing).get(name)
-    return getattr(thing, name, None)
+    return cast(dict[str, object], thing).get(name) if isinstance(thing, dict) else None
 
 
 def _text(content: object) -> str:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
+from operator import is_not
 from string import Template
-from typing import Any
 
 from bot.core.state import Run
+from bot.llm.known import Known
 from bot.llm.messages import build, offer
+from bot.llm.ready import Messages, Tools
 from bot.mask import one_line
 from bot.ports import ToolSpec
 
@@ -34,7 +36,11 @@ def _template() -> Template:
 class AgentPrompter:
     """Implements `ports.Prompter`: the prompt of the run's agent, then its transcript."""
 
-    def messages(self, run: Run, lines: Sequence[str]) -> list[dict[str, Any]]:
+    def __init__(self) -> None:
+        self._known = Known()
+        self._offered: tuple[tuple[ToolSpec, ...], Tools] = ((), Tools(()))
+
+    def messages(self, run: Run, lines: Sequence[str]) -> Messages:
         """The messages of the run's next model call; the date in them is the task's, in UTC."""
         asked = datetime.fromtimestamp(run.asked_at / 1000, UTC)
         system = system_prompt(
@@ -43,8 +49,12 @@ class AgentPrompter:
             channel=f"the Slack channel {run.thread.channel}",
             date=f"{asked:%A, %d %B %Y}",
         )
-        return build(system, lines)
+        return build(system, lines, self._known)
 
-    def tools(self, specs: Iterable[ToolSpec]) -> list[dict[str, Any]]:
-        """The tools as the API wants them offered."""
-        return offer(specs)
+    def tools(self, specs: Iterable[ToolSpec]) -> Tools:
+        """The tools as the API wants them offered; made once for the same ones."""
+        wanted, (known, offered) = tuple(specs), self._offered
+        if len(wanted) != len(known) or any(map(is_not, wanted, known)):
+            offered = Tools(offer(wanted))
+            self._offered = wanted, offered
+        return offered

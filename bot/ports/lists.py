@@ -33,7 +33,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Sighted:
-    """A run in a list; `at` is its last change, 0 for one that was looked up by its number."""
+    """A run in a list; `at` is its last change to within some seconds, 0 for one that was looked up
+    by its number.
+    """
 
     run: str
     at: int

@@ -70,10 +70,10 @@ class Model(Protocol):
 class Prompter(Protocol):
     """Makes the messages of a model call from a run's transcript lines."""
 
-    def messages(self, run: Run, lines: Sequence[str]) -> list[dict[str, Any]]:
+    def messages(self, run: Run, lines: Sequence[str]) -> Sequence[dict[str, Any]]:
         """Messages in the order that the API wants."""
         ...
 
-    def tools(self, specs: Iterable[ToolSpec]) -> list[dict[str, Any]]:
+    def tools(self, specs: Iterable[ToolSpec]) -> Sequence[dict[str, Any]]:
         """The tools as the API wants them offered."""
         ...

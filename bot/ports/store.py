@@ -51,10 +51,11 @@ class ToThread:
 
 @dataclass(frozen=True, slots=True)
 class Enqueued:
-    """What became of mail. `parked`: kept, but nobody works on it. `gone`: no such run."""
+    """What became of mail. `parked`: nobody works on it; `gone`: no run; `taken`: by the caller."""
 
     status: Literal["queued", "duplicate", "not_for_us", "parked", "early", "gone"]
     run: str
+    taken: "Taken | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,8 @@ class Taken:
     `log` holds the entries after max(have, snapshot.version); `snapshot` is given only if `have` is
     older than it. `lines` is the transcript's length, `log_bytes` the log's weight since the last
     snapshot and `snapshot_bytes` that snapshot's. `thread` is the key of the thread that it is
-    in, whatever else can be read.
+    in, whatever else can be read. `transcript` has all its lines if they are few and `have` was 0,
+    else none; `past` is the last run of a fresh run's thread that has ended.
     """
 
     run: str
@@ -98,6 +100,8 @@ class Taken:
     snapshot_bytes: int
     log_bytes: int
     thread: str
+    transcript: tuple[str, ...] = ()
+    past: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +126,8 @@ class Commit:
     """One step of a run, written by one script or not at all.
 
     `id` makes a resend harmless. `snapshot` is of `version + len(entries)`. `next_at` is the next
-    timer. `last` ends the run's hold on its thread. Of the `requests` that are written,
+    timer. `last` ends the run's hold on its thread. `requests` are records, each written anew
+    only if what it says for good has changed, and `news` what else has. Of the requests in either,
     `deadlines` has the open ones and `ended` those that were answered, with when; `listed` is given
     if it changed.
     """
@@ -142,6 +147,7 @@ class Commit:
     audit: tuple[str, ...] = ()
     audit_head: str = ""
     requests: Mapping[str, str] = field(default_factory=dict[str, str])
+    news: Mapping[str, str] = field(default_factory=dict[str, str])
     deadlines: Mapping[str, int] = field(default_factory=dict[str, int])
     ended: Mapping[str, int] = field(default_factory=dict[str, int])
     listed: Listed | None = None
@@ -203,9 +209,11 @@ class Store(Protocol):
         *,
         drop: str | None = None,
         side: tuple[str, str] | None = None,
+        reader: int | None = None,
     ) -> Enqueued:
         """Saves mail once by its key and wakes a worker. Safe to resend. `drop` ends a claim in the
-        same step; `side` is kept for 30 minutes, outside the log.
+        same step; `side` is kept for 30 minutes, outside the log. With `reader`, the newest format
+        that the caller reads, the run is taken in the same step if nobody is at it.
         """
         ...
 
@@ -252,7 +260,7 @@ class Store(Protocol):
         ...
 
     async def request(self, request: str) -> str | None:
-        """The record of a request as readers need it, or None."""
+        """The record of a request as readers need it, with its news on a second line; or None."""
         ...
 
     async def look(self, wanted: Look) -> Looked:

@@ -29,7 +29,7 @@ class Key:
     why: str
 
 
-_RUN = "set by each commit: the next timer plus the run's keep time"
+_RUN = "the next timer plus the run's keep time, and up to a thirtieth more"
 _LIST = "with the last run that it names"
 
 _TURNS = "10 s after the last turn was due"
@@ -41,12 +41,19 @@ TABLE = (
     Key("lines", "<run>", "list", "shard", _RUN, "the transcript"),
     Key("snap", "<run>", "string", "shard", _RUN, "the last snapshot, bytes"),
     Key("claims", "<run>", "zset", "shard", _RUN, "attempts in flight, by expiry"),
-    Key("req", "<run>", "hash", "shard", _RUN, "requests by their number, as a reader needs them"),
+    Key("req", "<run>", "hash", "shard", _RUN, "requests as a reader needs them: <n>, and <n>:now"),
     Key("runs", "<team>/<user>", "zset", "shard", _LIST, "a person's runs, by their last change"),
     Key("live", "", "zset", "shard", _LIST, "runs at work -> the number that people know them by"),
     Key("open", "", "zset", "shard", _LIST, "requests that wait for an answer, by deadline"),
     Key("ended", "", "zset", "shard", _LIST, "requests that were answered, by when; the newest"),
-    Key("audit", "<run>", "list", "shard", "400 days after the last line", "the run's record"),
+    Key(
+        "audit",
+        "<run>",
+        "list",
+        "shard",
+        "400 days after the last line, or some more",
+        "the run's record",
+    ),
     Key("idx", "<thread>", "string", "shard", _RUN, "the thread's run, or - once that has ended"),
     Key("past", "<thread>", "string", "shard", "with its run", "the thread's last run that ended"),
     Key("early", "<thread>", "list", "shard", "25 h", "replies to our root before its index"),

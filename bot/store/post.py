@@ -1,11 +1,11 @@
 """How mail finds its run: by a run id, or by a thread whose run may be in another shard."""
 
 import secrets
-from typing import Any, cast
+from typing import cast
 
 from bot.core.ids import shard_of
 from bot.ports import Enqueued, StoreDown, ToRun, ToThread
-from bot.store import scripts
+from bot.store import replies, scripts
 from bot.store.keys import Names, shard_of_run
 from bot.store.link import Link
 from bot.store.scripts import Parcel, Times
@@ -39,13 +39,13 @@ class Post:
         over = ""
         for _ in range(_ROUTES):
             call = scripts.enqueue_thread(self._names, self._times, to, parcel, over)
-            status, run = _words(await self._link.run(call))
-            if status != "away":
-                return Enqueued(status, run)
-            done = await self._to_run(run, parcel, thread=to.thread)
+            reply = await self._link.run(call)
+            if reply[0] != b"away":
+                return replies.read_enqueue(reply)
+            over = cast("bytes", reply[1]).decode()
+            done = await self._to_run(over, parcel, thread=to.thread)
             if done.status != "gone":
                 return done
-            over = run
         raise StoreDown(f"The thread's run changed {_ROUTES} times in one enqueue.")
 
     async def index(self, thread: str, run: str) -> int:
@@ -59,7 +59,7 @@ class Post:
         while ours and early:
             # One by one and off the list only when saved, so that a repeat keeps their order.
             item = cast("bytes", early[0])
-            (mail,) = scripts.read_mail([item])
+            (mail,) = replies.read_mail([item])
             parcel = Parcel(key=mail.key, body=mail.body, token=secrets.token_hex(6), at=mail.at)
             # Its key is taken already, on the thread: what is counted here is the move.
             if (await self._to_run(run, parcel, thread=f"{thread}/early")).status == "gone":
@@ -69,8 +69,4 @@ class Post:
 
     async def _to_run(self, run: str, parcel: Parcel, *, thread: str | None = None) -> Enqueued:
         call = scripts.enqueue_run(self._names, self._times, run, parcel, thread=thread)
-        return Enqueued(*_words(await self._link.run(call)))
-
-
-def _words(reply: list[bytes]) -> tuple[Any, str]:
-    return reply[0].decode(), reply[1].decode()
+        return replies.read_enqueue(await self._link.run(call))

@@ -28,7 +28,7 @@ from bot.ports import (
     ToRun,
     ToThread,
 )
-from bot.store import looking, scripts
+from bot.store import looking, replies, scripts
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
 from bot.store.link import BLOCK_S, Link
@@ -108,12 +108,14 @@ class RedisStore:
         *,
         drop: str | None = None,
         side: tuple[str, str] | None = None,
+        reader: int | None = None,
     ) -> Enqueued:
         """Saves mail once by its key (per run or thread) and has somebody look at the run.
 
         `body` is JSON. `drop` ends that attempt's claim and `side` keeps a value for 30 minutes, in
-        the same script. Safe to call again after StoreDown: if the first call had been saved, the
-        second answers `duplicate`, which is a success.
+        the same script; so does `reader` take the run, as `take` does, if nobody is at it. Safe to
+        call again after StoreDown: if the first call had been saved, the second answers
+        `duplicate`, which is a success; a run that the first took is found by its lease.
         """
         parcel = Parcel(
             key=key,
@@ -121,6 +123,7 @@ class RedisStore:
             token=secrets.token_hex(6),
             drop=drop or "",
             side=side or ("", ""),
+            reader=reader,
         )
         return await self._post.deliver(to, parcel)
 
@@ -131,7 +134,7 @@ class RedisStore:
         commit, this one included.
         """
         call = scripts.take(self._names, self._times, run, have, reader)
-        return scripts.read_take(run, await self._link.run(call))
+        return replies.read_take(run, await self._link.run(call))
 
     async def commit(self, step: Commit) -> Committed | Already | Fenced | More:
         """Saves a step whole or not at all. Safe to call again with the same step.
@@ -139,7 +142,7 @@ class RedisStore:
         A caller that gets mail goes on with it or leaves it: others look after `Times.fold`.
         """
         reply = await self._link.run(scripts.commit(self._names, self._times, step))
-        result = scripts.read_commit(reply)
+        result = replies.read_commit(reply)
         if isinstance(result, Committed) and reply[4]:
             thread = reply[4].decode()
             shard = self._post.shard_of(thread)
@@ -228,7 +231,8 @@ class RedisStore:
         if run is None:
             return None
         key, number = self._names.of_run("req", run), request.rpartition(".")[2]
-        return _text(await self._link.command("HGET", key, number))
+        body, news = await self._link.command("HMGET", key, number, f"{number}:now")
+        return _text(body + b"\n" + news if body and news else body)
 
     async def look(self, wanted: Look) -> Looked:
         """Lists over all shards, in one round trip. What has lapsed leaves them on the way."""

@@ -1,38 +1,20 @@
-"""The scripts: one function each builds its call, and one reads its reply where that takes work.
+"""The scripts: one function each builds its call; `replies` reads what they answer.
 
 The Lua stands in `lua/`, each file behind `prelude.lua`. A call is a value, so that it can be sent
 alone, in a pipeline, or by the thread that renews claims.
 """
 
-import json
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha1
 from pathlib import Path
-from typing import Any
 
-from bot.ports import (
-    Already,
-    Commit,
-    Committed,
-    Fenced,
-    Gone,
-    Look,
-    Mail,
-    More,
-    Parked,
-    Snapshot,
-    Taken,
-    TooNew,
-    ToThread,
-)
+from bot.ports import Commit, Look, ToThread
 from bot.ports.pace import Bucket
 from bot.store.keys import Names, shard_of_run
 
 _FOLDER = Path(__file__).parent / "lua"
 _PRELUDE = (_FOLDER / "prelude.lua").read_text()
-_MAIL = re.compile(r'\{"seq":(\d+),"at":(\d+),"key":("(?:[^"\\]|\\.)*"),"body":', re.DOTALL)
 
 # Lists that people look at: a person's runs, and the answered requests, that each shard remembers.
 RUNS_KEPT = 100
@@ -49,7 +31,7 @@ class Times:
     `fold`: a worker goes from take to commit in this time, else others are woken; it must be well
     under `lease`, after which the sweeper looks at a run that was taken and not committed. `seen`
     must exceed the 24 h for which Slack repeats delayed events. `fresh`: a run before its first
-    commit.
+    commit, a little longer than runs are kept by default, so that this one finds it enough.
     """
 
     lease: int = 15_000
@@ -57,7 +39,7 @@ class Times:
     too_new: int = 2_000
     seen: int = 25 * _HOUR
     side: int = _HOUR // 2
-    fresh: int = 30 * _DAY
+    fresh: int = 31 * _DAY
     parked: int = 365 * _DAY
     audit: int = 400 * _DAY
 
@@ -93,7 +75,8 @@ class Call:
 class Parcel:
     """What one enqueue brings. `token` marks the sender, so that its own resend isn't a duplicate.
 
-    `at` is set for mail that was stamped before it was moved here.
+    `at` is set for mail that was stamped before it was moved here. `reader` is the newest format
+    that the sender reads if it would take the run at once.
     """
 
     key: str
@@ -102,6 +85,7 @@ class Parcel:
     drop: str = ""
     side: tuple[str, str] = ("", "")
     at: int | None = None
+    reader: int | None = None
 
 
 def enqueue_run(
@@ -113,6 +97,7 @@ def enqueue_run(
     args = (run, thread or run, parcel.key, parcel.body, parcel.token, times.seen)
     at = "" if parcel.at is None else parcel.at
     more = (at, parcel.drop, *parcel.side, times.side, int(thread is not None))
+    more += _taker(times, parcel)
     return Call(_ALL["enqueue_run"], names.shard(shard_of_run(run)), args + more)
 
 
@@ -121,7 +106,12 @@ def enqueue_thread(names: Names, times: Times, to: ToThread, parcel: Parcel, ove
     shard = shard_of_run(to.run)
     args = (to.thread, parcel.key, parcel.body, parcel.token, times.seen, shard, over)
     more = (*parcel.side, times.side, int(to.starts), int(to.ours), to.run, times.fresh)
-    return Call(_ALL["enqueue_thread"], names.shard(shard), (*args, *more, int(to.closes)))
+    more += (int(to.closes), *_taker(times, parcel))
+    return Call(_ALL["enqueue_thread"], names.shard(shard), args + more)
+
+
+def _taker(times: Times, parcel: Parcel) -> tuple[Arg, ...]:
+    return ("" if parcel.reader is None else parcel.reader, times.lease, times.fold)
 
 
 def take(names: Names, times: Times, run: str, have: int, reader: int) -> Call:
@@ -133,12 +123,12 @@ def take(names: Names, times: Times, run: str, have: int, reader: int) -> Call:
 def commit(names: Names, times: Times, step: Commit) -> Call:
     """One step of a run; ValueError if a request in it belongs to another run."""
     asked: list[Arg] = []
-    for request, body in step.requests.items():
+    for request in {**step.requests, **step.news}:
         run, _, number = request.rpartition(".")
         if run != step.run:
             raise ValueError(f"request {request} isn't of run {step.run}")
-        due, ended = step.deadlines.get(request, ""), step.ended.get(request, "")
-        asked += (number, body, due, ended)
+        parts = (step.requests, step.news, step.deadlines, step.ended)
+        asked += (number, *(part.get(request, "") for part in parts))
     start: list[Arg] = []
     for claim in step.start:
         start += (claim.attempt, claim.lease)
@@ -237,64 +227,3 @@ def look(names: Names, shard: int, wanted: Look) -> Call:
     since = "" if wanted.since is None else wanted.since
     args = (wanted.person, wanted.runs, wanted.requests, since, wanted.number or "")
     return Call(_ALL["look"], names.shard(shard), args)
-
-
-def read_mail(items: Collection[bytes]) -> tuple[Mail, ...]:
-    """Mailbox items; each body is exactly the text that was enqueued."""
-    return tuple(_mail(item.decode()) for item in items)
-
-
-def _mail(text: str) -> Mail:
-    head = _MAIL.match(text)
-    if head is None:
-        raise ValueError("a mailbox item isn't ours")
-    seq, at, key = head.groups()
-    return Mail(int(seq), int(at), json.loads(key), text[head.end() : -1])
-
-
-def read_take(run: str, reply: list[Any]) -> Taken | TooNew | Parked | Gone:
-    """What take answers."""
-    match reply[0]:
-        case b"gone":
-            return Gone()
-        case b"parked":
-            return Parked()
-        case b"too_new":
-            return TooNew(reply[1])
-        case _:
-            return _read_taken(run, reply[1:])
-
-
-def _read_taken(run: str, reply: list[Any]) -> Taken:
-    fence, now, version, folded, mail, snap_v, snapshot, log, lines, tries, *rest = reply
-    head, audit_count, snap_bytes, log_bytes, thread = rest
-    return Taken(
-        run=run,
-        fence=fence,
-        now=now,
-        version=version,
-        folded_to=folded,
-        mail=read_mail(mail),
-        snapshot=Snapshot(snap_v, snapshot) if snap_v else None,
-        log=tuple(entry.decode() for entry in log),
-        lines=lines,
-        tries=tries,
-        audit_head=head.decode(),
-        audit_count=audit_count,
-        snapshot_bytes=snap_bytes,
-        log_bytes=log_bytes,
-        thread=thread.decode(),
-    )
-
-
-def read_commit(reply: list[Any]) -> Committed | Already | Fenced | More:
-    """What commit answers."""
-    match reply[0]:
-        case b"fenced":
-            return Fenced()
-        case b"more":
-            return More(read_mail(reply[1]))
-        case b"already":
-            return Already(reply[1], reply[2], read_mail(reply[3]))
-        case _:
-            return Committed(reply[1], reply[2], read_mail(reply[3]))

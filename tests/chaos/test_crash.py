@@ -11,8 +11,13 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from bot.core.checkpoint import load_entry
+from bot.core.request import Request
+from bot.core.run import advance
+from bot.core.state import Run
 from bot.engine import unbroken
 from tests.chaos.driver import BEN, CHI, POINTS, Chaos, chaos
+from tests.store.helpers import raw
 from tests.store.leaks import leaks
 from tests.support import wait_until
 
@@ -138,11 +143,22 @@ async def _check(world: Chaos, run: str, texts: list[str]) -> None:
             assert line["attempt"] in started and line["key"].split(":")[1] in approved
 
 
+async def _request(world: Chaos, request_id: str, run: str) -> Request:
+    """The request as the whole log tells it, its pictures included."""
+    state: Run | None = None
+    for line in await raw(world.store, "LRANGE", f"{{q{run.split('.')[0]}}}log:{run}", 0, -1):
+        state = advance(state, load_entry(line.decode()))
+    request = state and state.request(request_id)
+    assert request is not None
+    return request
+
+
 async def _check_card(world: Chaos, request_id: str, run: str) -> None:
     """One card: one outcome, its last picture shows it, and who came too late was told."""
     record = await world.inbox.record(request_id)
     assert record is not None and record.request.ended is not None
-    request, ended = record.request, record.request.ended
+    request, ended = await _request(world, request_id, run), record.request.ended
+    assert request.ended == ended
     lines = world.ledger.read()
     draws = [line for line in lines if line["kind"] == "draw" and line["request"] == request_id]
     assert {line["outcome"] for line in draws} <= {"", ended.outcome}

@@ -58,8 +58,8 @@ def test_a_parked_run_goes_on_once(redis: EmbeddedRedis) -> None:
 @pytest.mark.usefixtures("signoff")
 def test_a_record_is_printed_and_judged(redis: EmbeddedRedis) -> None:
     """A whole chain ends with 0; one changed character, or no JSON at all, ends with 1."""
-    one, head = chained("", {"what": "asked"})
-    two, _ = chained(head, {"what": "approval"})
+    (one,), head = chained("", [{"what": "asked"}])
+    (two,), _ = chained(head, [{"what": "approval"}])
     records = {
         f"{SHARD}.wholechain": ((one, two), 0, "2 lines; the chain is whole."),
         f"{SHARD}.brokenlink": ((one.replace("asked", "ASKED"), two), 1, "THE CHAIN IS BROKEN"),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,16 @@ from bot.core.checkpoint import (
     TooNewToRead,
     dump_entry,
     dump_event,
-    dump_record,
+    dump_now,
     dump_run,
+    dump_told,
     load_entry,
     load_event,
     load_record,
     load_run,
+    standing,
 )
+from bot.core.checkpoint import told as told_of
 from bot.core.effects import CallModel, PostOpening, RunTool
 from bot.core.events import (
     Entry,
@@ -31,7 +35,7 @@ from bot.core.events import (
     Ticked,
     WentStale,
 )
-from bot.core.request import Copy
+from bot.core.request import Copy, Request
 from bot.core.run import advance
 from bot.core.state import Run
 from tests.core import world
@@ -80,6 +84,18 @@ def told(events: Iterator[Event]) -> tuple[list[str], Run]:
     return log, run
 
 
+def record_of(run: Run, n: int) -> tuple[str, str]:
+    """The two lines of a request's record."""
+    request = run.requests[n]
+    return dump_told(told_of(run, request)), dump_now(standing(request))
+
+
+def as_read(request: Request) -> Request:
+    """A request without what a record leaves out."""
+    copies = tuple(Copy(c.channel, c.ts) for c in request.copies)
+    return replace(request, copies=copies, reminded=0, draws=0, plain=False)
+
+
 def _folded(log: list[str]) -> Run:
     run: Run | None = None
     for line in log:
@@ -117,7 +133,7 @@ def test_a_mailbox_holds_the_texts() -> None:
 def test_a_snapshot_is_plain_while_small_and_packed_when_large() -> None:
     """Either way it gives the same run."""
     small, large = world.new(), told(story())[1]
-    assert dump_run(small).startswith(b'j{"v":1,"run":{')
+    assert dump_run(small).startswith(b'j{"v":2,"run":{')
     assert dump_run(large).startswith(b"z")
     assert (load_run(dump_run(small)), load_run(dump_run(large))) == (small, large)
 
@@ -125,23 +141,52 @@ def test_a_snapshot_is_plain_while_small_and_packed_when_large() -> None:
 def test_a_record_is_the_request_without_the_others() -> None:
     """It holds who asked, but no other call, click or request."""
     run = told(story())[1]
-    record = load_record(dump_record(run, run.requests[0]))
+    first, second = record_of(run, 0)
+    record = load_record(f"{first}\n{second}")
     assert isinstance(record, Record)
-    assert record.request == run.requests[0]
-    assert (record.run.requester, record.run.quotes) == (run.requester, run.quotes)
-    assert (record.run.calls, record.run.requests) == ((), ())
+    assert record.request == as_read(run.requests[0])
+    assert record.request.ended and record.request.votes and record.request.copies
+    same = ("id", "number", "agent", "thread", "requester")
+    assert all(getattr(record.run, name) == getattr(run, name) for name in same)
+    assert (record.run.calls, record.run.requests, record.run.quotes) == ((), (), ())
+
+
+def test_a_record_has_a_part_that_stays_and_one_that_changes() -> None:
+    """The first alone is the request as it was asked; the second is about what came of it."""
+    run = told(story())[1]
+    first, second = record_of(run, 0)
+    asked = load_record(first).request
+    assert (asked.ended, asked.votes, asked.copies, asked.since) == (None, (), (), (0, None))
+    assert asked.quotes == run.requests[0].quotes and asked.title == run.requests[0].title
+    later = replace(run.requests[0], ended=None, votes=(), running=True, reminded=2, draws=9)
+    assert told_of(run, later) == told_of(run, run.requests[0])
+    assert load_record(f"{first}\n{dump_now(standing(later))}").request == as_read(later)
+    assert '"quotes"' in first and '"quotes"' not in second
+    redrawn = replace(later, draws=10, copies=tuple(replace(c, drawn=7) for c in later.copies))
+    assert standing(redrawn) == standing(later), "a picture is nobody's news"
+
+
+def test_news_goes_with_a_record_of_an_older_version() -> None:
+    """What was asked before an update is answered after it."""
+    old = (FIXTURES / "v1" / "record.json").read_text().strip()
+    before = load_record(old)
+    after = load_record(f"{old}\n{dump_now(standing(replace(before.request, running=True)))}")
+    assert after.run == before.run
+    assert after.request.running and after.request.votes == before.request.votes
 
 
 def test_what_a_newer_version_wrote_is_not_guessed_at() -> None:
     """Entries, snapshots and records are each left alone."""
-    with pytest.raises(TooNewToRead, match="mail of version 2"):
-        load_event('{"v":2,"kind":"lost","attempt":"a1"}')
+    with pytest.raises(TooNewToRead, match="mail of version 99"):
+        load_event('{"v":99,"kind":"lost","attempt":"a1"}')
     with pytest.raises(TooNewToRead):
         load_entry('{"v":99,"at":1,"event":{"kind":"ticked"}}')
     with pytest.raises(TooNewToRead):
         load_run(b'j{"v":99,"run":{}}')
     with pytest.raises(TooNewToRead):
         load_record('{"v":99,"record":{}}')
+    with pytest.raises(TooNewToRead):
+        load_record(f'{record_of(told(story())[1], 0)[0]}\n{{"v":99,"now":{{}}}}')
 
 
 @pytest.mark.parametrize("folder", sorted(FIXTURES.glob("v*")), ids=lambda p: p.name)
@@ -154,8 +199,8 @@ def test_every_released_version_is_still_read(folder: Path) -> None:
     assert {r.id: r.ended.outcome for r in run.requests if r.ended} == wanted["outcomes"]
     assert (run.phase.kind, run.turn, run.lines) == tuple(wanted["run"])
     assert load_run(b"j" + (folder / "snapshot.json").read_bytes()) == run
-    record = load_record((folder / "record.json").read_text())
-    assert record.request == run.requests[0]
+    record = load_record((folder / "record.json").read_text().strip())
+    assert as_read(record.request) == as_read(run.requests[0])
 
 
 def test_there_is_a_sample_of_this_version() -> None:

@@ -12,7 +12,16 @@ from bot.core.events import Asked
 from bot.core.ids import Thread, Who
 from bot.core.policy import Person, Policy, Rule
 from bot.core.request import Action, Click
-from bot.engine import Closed, EngineSettings, Gate, Performer, StoreInbox, Worker, serve_worker
+from bot.engine import (
+    Closed,
+    EngineSettings,
+    Gate,
+    Performer,
+    Slots,
+    StoreInbox,
+    Worker,
+    serve_worker,
+)
 from bot.llm.prompt import AgentPrompter
 from bot.ports import ModelReply, ModelRequest, ModelTrouble, RawCall, Store
 from bot.ports.model import Usage
@@ -89,11 +98,12 @@ class Bench:
     namespace: str
     policy: Policy = POLICY
     run: str = ""
+    slots: Slots | None = None
 
     @property
     def inbox(self) -> StoreInbox:
-        """How events come in."""
-        return StoreInbox(self.store, self.store.shards)
+        """How events come in; with `slots`, to a process that works too."""
+        return StoreInbox(self.store, self.store.shards, self.slots)
 
     def worker(
         self,
@@ -159,10 +169,10 @@ class Bench:
 
 @asynccontextmanager
 async def serving(
-    worker: Worker, closed: Closed | None = None
+    worker: Worker, closed: Closed | None = None, slots: Slots | None = None
 ) -> AsyncGenerator[asyncio.Task[None]]:
     """A worker at work by itself, as in production."""
-    task = asyncio.create_task(serve_worker(worker, closed))
+    task = asyncio.create_task(serve_worker(worker, closed, slots))
     try:
         yield task
     finally:

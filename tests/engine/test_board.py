@@ -37,7 +37,7 @@ async def test_what_a_newer_version_wrote_is_left_out(bench: Bench) -> None:
     (record,) = (await board(bench).overview(ANA)).open
     run, number = record.run.id, record.request.id.rpartition(".")[2]
     shard = shard_of(record.run.thread.key, bench.store.shards)
-    await raw(bench.store, "HSET", f"{{q{shard}}}run:{run}", "doing", '{"v":2,"doing":{}}')
-    await raw(bench.store, "HSET", f"{{q{shard}}}req:{run}", number, '{"v":2,"record":{}}')
+    await raw(bench.store, "HSET", f"{{q{shard}}}run:{run}", "doing", '{"v":99,"doing":{}}')
+    await raw(bench.store, "HSET", f"{{q{shard}}}req:{run}", number, '{"v":99,"record":{}}')
     seen = await board(bench).overview(ANA)
     assert (seen.runs, seen.runs_count, seen.open, seen.open_count) == ((), 1, (), 1)

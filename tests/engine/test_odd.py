@@ -221,6 +221,30 @@ async def test_a_record_tells_what_is_asked(bench: Bench) -> None:
     record = await bench.inbox.record(f"{bench.run}.1")
     assert record is not None
     assert record.request.tool == "hit" and record.run.requester.same(ANA)
+    assert len(record.request.copies) == 1 and record.request.ended is None
+
+
+async def test_what_is_asked_is_written_once(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has come of it is written beside it; a new picture of the card is nobody's news."""
+    steps, commit = list[Commit](), bench.store.commit
+
+    async def seen(step: Commit) -> Any:
+        steps.append(step)
+        return await commit(step)
+
+    monkeypatch.setattr(bench.store, "commit", seen)
+    bench.model.plays(calls("hit"), words("done"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    await bench.clicks(BEN, "approve")
+    await bench.moves(bench.worker())
+    asked = f"{bench.run}.1"
+    assert [asked in s.requests for s in steps].count(True) == 1
+    news = [s.news[asked] for s in steps if s.news]
+    assert len(news) == len(set(news)) == 3, "posted, approved, ran"
+    record = await bench.inbox.record(asked)
+    assert record and record.request.ended and record.request.result and record.request.copies
+    assert sum(map(len, news)) < 1_500
 
 
 async def test_a_click_that_says_no_is_on_the_record(bench: Bench) -> None:

@@ -1,6 +1,7 @@
 """The record of a run: who, when, what exactly, why, and by what right (promise 10)."""
 
 import json
+from hashlib import sha256
 from typing import Any
 
 from structlog.testing import capture_logs
@@ -10,6 +11,7 @@ from bot.core.checkpoint import dump_event
 from bot.core.events import Clicked
 from bot.core.request import Click
 from bot.engine import unbroken
+from bot.engine.audit import chained
 from bot.ports import ToRun
 from tests.engine.bench import ANA, BEN, CHI, Bench, calls, run_twice, words
 
@@ -51,7 +53,7 @@ async def test_an_allowed_call_is_on_record_with_its_result(bench: Bench) -> Non
     assert ready == {**call, "args": {}, "by": "policy", "policy": "v1"}
     (started,) = await _record(bench, "call started")
     assert started == {**call, "attempt": started["attempt"]}
-    assert await _record(bench, "call finished") == [{**call, "ok": True}]
+    assert await _record(bench, "call finished") == [{"call": "c1", "tool": "peek", "ok": True}]
 
 
 async def test_a_decision_is_on_record_with_its_right(bench: Bench) -> None:
@@ -73,7 +75,8 @@ async def test_a_decision_is_on_record_with_its_right(bench: Bench) -> None:
     assert asked == {**request, "rule": "all", "digest": call["digest"], "policy": "v1"}
     (no,) = await _record(bench, "request rejected")
     assert no == {**request, "by": "U1BEN", "reason": "too early", "digest": call["digest"]}
-    assert await _record(bench, "call refused") == [{**call, "why": "rejected"}]
+    refused = {"call": "c1", "tool": "hit", "why": "rejected"}
+    assert await _record(bench, "call refused") == [refused]
     tried = await _record(bench, "attempt refused")
     assert [(t["by"], t["why"]) for t in tried] == [("U1ANA", "not_linked"), ("U1CHI", "already")]
 
@@ -85,6 +88,40 @@ async def test_a_call_that_is_no_call_is_on_record_without_arguments(bench: Benc
     await bench.moves(bench.worker())
     (refused,) = await _record(bench, "call refused")
     assert refused["why"] == "invalid" and "args" not in refused
+
+
+def test_the_lines_of_a_step_are_one_link() -> None:
+    """The first names the link before; no line can be changed, dropped, moved, added or set apart,
+    but for the last link, which nothing names yet.
+    """
+    facts = [{"n": n, "what": "x"} for n in range(1, 7)]
+    first, head = chained("", facts[:1])
+    second, after = chained(head, facts[1:4])
+    third, last = chained(after, facts[4:])
+    assert chained(last, []) == ([], last)
+    whole = (*first, *second, *third)
+    assert [line.count('"prev"') for line in whole] == [1, 1, 0, 0, 1, 0]
+    assert unbroken(()) and unbroken(whole) and unbroken(whole[:4])
+    for n in range(4):
+        assert not unbroken((*whole[:n], *whole[n + 1 :]))
+        assert not unbroken((*whole[:n], whole[n].replace("x", "y"), *whole[n + 1 :]))
+        assert not unbroken((*whole[:n], whole[n], *whole[n:]))
+        assert not unbroken((*whole[:n], whole[n + 1], whole[n], *whole[n + 2 :]))
+    nameless = json.dumps({**json.loads(whole[1]), "prev": None}), '{"n":2,"what":"x"}'
+    for line in nameless:
+        assert not unbroken((whole[0], line, *whole[2:]))
+    assert not unbroken(whole[1:]) and not unbroken(whole[2:])
+
+
+def test_a_chain_of_single_lines_is_verified_too() -> None:
+    """Records of before, in which each line names the one before it."""
+    head, lines = "", list[str]()
+    for n in range(1, 4):
+        lines.append(json.dumps({"n": n, "prev": head}))
+        head = sha256(lines[-1].encode()).hexdigest()
+    further, _ = chained(head, [{"n": 4}, {"n": 5}])
+    assert unbroken((*lines, *further))
+    assert not unbroken((*lines[:2], *further)) and not unbroken((*lines[1:], *further))
 
 
 async def test_a_stop_is_on_record_and_a_question_is_no_refused_attempt(bench: Bench) -> None:

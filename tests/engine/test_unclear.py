@@ -21,7 +21,7 @@ async def test_a_start_that_may_be_saved_but_never_left_is_taken_back(
 
         def probe(point: str) -> None:
             # The step with the decision and the start: its reply is lost at each resend.
-            if point == "before_commit" and seen.count(point) == 1:
+            if point == "before_commit" and point not in seen:
                 proxy.losses = 4
             seen.append(point)
 

@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from bot.core.ids import Thread, Who
+from bot.core.state import Run
 from bot.llm.openai import ModelSettings, OpenAIModel
+from bot.llm.prompt import AgentPrompter
 from bot.ports import ModelReply, ModelRequest, ModelTrouble, RawCall, Usage
+from bot.tools.shop import look_up_order
 from tests.sandbox.model_support import Talker, talking
 from tests.support import wait_until
 
@@ -98,6 +102,27 @@ async def test_what_is_sent(server: Talker, model: OpenAIModel) -> None:
     assert first["tools"] == [TOOL]
     assert (first["stream"], first["stream_options"]) == (True, {"include_usage": True})
     assert "tools" not in second
+
+
+async def test_what_is_ready_is_sent_as_it_is(server: Talker, model: OpenAIModel) -> None:
+    """A transcript's messages and an agent's tools, half of a pair too, as their plain copies."""
+    lines = [json.dumps({"k": "user", "by": "Zoë", "text": "né \ud83d 😀\n\u2028x"})]
+    prompter, ana = AgentPrompter(), Who("T1", "U1", "Ana Ruiz")
+    thread = Thread("T1", "C1", "1.2")
+    run = Run(
+        id="0.a", number=1, agent="ops", thread=thread,
+        requester=ana, steerer=ana, asked_at=0, spoke=ana,
+    )  # fmt: skip
+    ready = ModelRequest(
+        prompter.messages(run, lines), prompter.tools([look_up_order.spec]), run.id
+    )
+    await model.reply(ready)
+    await model.reply(ModelRequest(list(ready.messages), list(ready.tools), run.id))
+    first, second = [entry["body"] for entry in await server.journal()]
+    assert first == second
+    assert first["messages"] == list(ready.messages)
+    assert first["messages"][1]["content"].startswith("From Zoë:\n> né \ufffd 😀\n> ")
+    assert first["tools"] == list(ready.tools)
 
 
 async def test_a_wrong_history_is_not_sent(server: Talker, model: OpenAIModel) -> None:
@@ -339,10 +364,12 @@ async def test_a_key_is_not_shown(settings: ModelSettings) -> None:
 async def test_azure() -> None:
     """The deployment stands in the path, the version in the query, the key in its own header."""
     seen: list[tuple[str, str, str | None]] = []
+    bodies: list[Json] = []
 
     async def answer(request: web.Request) -> web.Response:
         version = request.query.get("api-version", "")
         seen.append((request.path, version, request.headers.get("api-key")))
+        bodies.append(await request.json())
         text = f"data: {json.dumps(chunk({'content': 'hi'}, 'stop'))}\n\ndata: [DONE]\n\n"
         return web.Response(text=text, content_type="text/event-stream")
 
@@ -361,5 +388,7 @@ async def test_azure() -> None:
     )
     assert (await model.reply(HELLO)).text == "hi"
     assert seen == [("/openai/deployments/gpt-prod/chat/completions", "2026-06-01", KEY)]
+    assert (bodies[0]["messages"], bodies[0]["tools"]) == (HELLO.messages, [TOOL])
+    assert (bodies[0]["model"], bodies[0]["stream"]) == ("gpt-prod", True)
     await model.close()
     await runner.cleanup()

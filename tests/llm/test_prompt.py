@@ -1,6 +1,7 @@
 """The system prompt says what the product promises."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -78,3 +79,25 @@ def test_it_offers_tools() -> None:
     offered = AgentPrompter().tools([look_up_order.spec])
     assert check_tools(offered) == []
     assert [tool["function"]["name"] for tool in offered] == ["look_up_order"]
+
+
+def test_the_same_tools_are_made_ready_once() -> None:
+    """Until there are others: a changed one, one more, or none."""
+    prompter, spec = AgentPrompter(), look_up_order.spec
+    offered = prompter.tools([spec])
+    assert prompter.tools(iter([spec])) is offered
+    renamed = replace(spec, name="other")
+    assert [tool["function"]["name"] for tool in prompter.tools([renamed])] == ["other"]
+    assert len(prompter.tools([spec, renamed])) == 2
+    assert list(prompter.tools([])) == []
+    assert list(prompter.tools([spec])) == list(offered)
+
+
+def test_one_prompter_tells_runs_apart() -> None:
+    """What it remembers of one run's lines is in no other run's messages."""
+    prompter, thread, ana = AgentPrompter(), Thread("T1", "C1", "1.2"), Who("T1", "U1", "Ana Ruiz")
+    run = run_of(thread, ana, 0)
+    mine, theirs = (json.dumps({"k": "user", "by": "A", "text": text}) for text in ("a", "b"))
+    prompter.messages(run, [mine, theirs])
+    assert [m["content"] for m in prompter.messages(run, [theirs])[1:]] == ["From A:\n> b"]
+    assert [m["content"] for m in prompter.messages(run, [mine])[1:]] == ["From A:\n> a"]

@@ -1,13 +1,16 @@
 """A TCP proxy before a Redis server that loses replies, loses requests or refuses to connect."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import unquote, urlsplit
 
 
 class FaultProxy:
-    """Relays, except for what it is told to lose: `losses` (replies) and `drops` (requests)."""
+    """Relays, except for what it is told to lose: `losses` (replies) and `drops` (requests).
+
+    `between` happens after a reply was lost and before its client knows.
+    """
 
     def __init__(self, upstream: str) -> None:
         self._upstream = urlsplit(upstream)
@@ -15,6 +18,7 @@ class FaultProxy:
         self.losses = 0
         self.drops = 0
         self.refusing = False
+        self.between: Callable[[], Awaitable[None]] | None = None
         self.lost: list[bytes] = []
         self.url = ""
 
@@ -66,6 +70,8 @@ class FaultProxy:
             if asked.is_set() and self.losses and not data.startswith(b"-NOSCRIPT"):
                 self.losses -= 1
                 self.lost.append(data)
+                if self.between is not None:
+                    await self.between()
                 return
             asked.clear()
             writer.write(data)

@@ -7,7 +7,7 @@ import pytest
 from redis.exceptions import ResponseError
 
 from bot.ports import StoreDown, ToThread
-from bot.store import RedisStore, Times, scripts
+from bot.store import RedisStore, Times, replies, scripts
 from bot.store.keys import Names
 from bot.store.link import Link
 from bot.store.post import Post
@@ -102,4 +102,4 @@ async def test_a_reply_that_is_an_error_in_a_batch_is_seen(link: Watched) -> Non
 def test_a_mailbox_item_that_is_not_ours_is_refused() -> None:
     """Whoever writes to the mailbox by hand is told, rather than folded."""
     with pytest.raises(ValueError, match="isn't ours"):
-        scripts.read_mail([b'{"kind":"asked"}'])
+        replies.read_mail([b'{"kind":"asked"}'])

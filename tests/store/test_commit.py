@@ -47,11 +47,45 @@ async def test_a_step_is_saved_whole(store: RedisStore) -> None:
     assert await store.request(f"{run}.1") == '{"r":1}'
 
 
+async def test_a_record_is_read_with_its_news(store: RedisStore) -> None:
+    """Each is written apart and stays until it is written anew; a fenced step writes neither."""
+    run = await started(store)
+    one, two = f"{run}.1", f"{run}.2"
+    first = step(await taken(store, run), requests={one: "asked"}, news={two: "early"})
+    await committed(store, first)
+    assert (await store.request(one), await store.request(two)) == ("asked", None)
+    second = step(first, news={one: "posted"})
+    assert await store.commit(replace(second, fence=99)) == Fenced()
+    assert await store.request(one) == "asked"
+    await committed(store, second)
+    assert isinstance(await store.commit(second), Already)
+    assert await store.request(one) == "asked\nposted"
+    third = step(second, requests={one: "edited", two: "asked"})
+    await committed(store, third)
+    assert (await store.request(one), await store.request(two)) == (
+        "edited\nposted",
+        "asked\nearly",
+    )
+    await committed(store, step(third, requests={one: "both"}, news={one: "new"}))
+    assert await store.request(one) == "both\nnew"
+
+
 async def test_requests_are_found_by_their_id_only(store: RedisStore) -> None:
     """A button's value is untrusted: whatever isn't a request's id finds nothing."""
     run = await started(store)
     await committed(store, full(step(await taken(store, run))))
-    for name in (f"{run}.3", f"{fresh()}.1", run, "", "x", f"{run}.1.1", f"0.*.{1}", "..", "9.é.1"):
+    for name in (
+        f"{run}.3",
+        f"{run}.1:now",
+        f"{fresh()}.1",
+        run,
+        "",
+        "x",
+        f"{run}.1.1",
+        f"0.*.{1}",
+        "..",
+        "9.é.1",
+    ):
         assert await store.request(name) is None
 
 

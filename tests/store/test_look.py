@@ -35,7 +35,7 @@ async def test_a_persons_runs_are_listed_newest_first(store: RedisStore) -> None
     """Of all shards, with what the last commits said of them, and of nobody else."""
     first = await at_work(store, 1)
     second = await at_work(store, 2, shard=5)
-    await at_work(store, 3, person="T1/U1BEN")
+    await at_work(store, 3, shard=5, person="T1/U1BEN")
     seen = await looked(store)
     assert [(s.run, s.about, s.doing, s.parked) for s in seen.runs] == [
         (second.run, "about 2", "doing", False),
@@ -44,12 +44,32 @@ async def test_a_persons_runs_are_listed_newest_first(store: RedisStore) -> None
     assert seen.runs_count == 2 and seen.runs[0].at >= seen.runs[1].at > 0
 
     # A change brings a run to the front; what isn't said anew stays.
+    third = await at_work(store, 4)
+    await raw(store, "ZADD", f"{{q0}}runs:{ANA}", 1, first.run, 2, third.run)
     later = Listed(person=ANA, number=1, about="", doing="later")
     await committed(store, step(first, listed=later))
     seen = await looked(store)
-    assert [(s.about, s.doing) for s in seen.runs] == [("about 1", "later"), ("about 2", "doing")]
+    assert [(s.about, s.doing) for s in seen.runs] == [
+        ("about 1", "later"),
+        ("about 2", "doing"),
+        ("about 4", "doing"),
+    ]
     seen = await looked(store, runs=1)
-    assert ([s.run for s in seen.runs], seen.runs_count) == ([first.run], 2)
+    assert ([s.run for s in seen.runs], seen.runs_count) == ([first.run], 3)
+
+
+async def test_what_is_in_front_moves_only_after_some_seconds(store: RedisStore) -> None:
+    """A run changes often: its place is written anew if another's could come before it."""
+    first = await at_work(store, 1)
+    (before,) = (await looked(store)).runs
+    second = step(first, listed=replace(listed(1), about="", doing="soon"))
+    await committed(store, second)
+    (soon,) = (await looked(store)).runs
+    assert (soon.at, soon.doing) == (before.at, "soon")
+    await raw(store, "ZADD", f"{{q0}}runs:{ANA}", before.at - 5_001, first.run)
+    await committed(store, step(second, listed=replace(listed(1), about="", doing="late")))
+    (late,) = (await looked(store)).runs
+    assert (late.at >= before.at, late.doing) == (True, "late")
 
 
 async def test_a_step_that_says_nothing_changes_no_list(store: RedisStore) -> None:
@@ -95,6 +115,20 @@ async def test_open_requests_are_listed_until_they_end(store: RedisStore) -> Non
     assert (seen.open, seen.ended, seen.ended_count) == (("one",), ("two, ended",), 1)
     assert (await looked(store, since=5_001)).ended == ()
     assert (await looked(store)).ended == ()
+
+
+async def test_a_request_is_listed_with_its_news(store: RedisStore) -> None:
+    """As one record; that it ended may be its only news."""
+    run = await started(store, 2)
+    one = f"{run}.1"
+    first = step(await taken(store, run), requests={one: "one"}, deadlines={one: 9_000_000_000_000})
+    await committed(store, first)
+    posted = step(first, news={one: "posted"}, deadlines={one: 9_000_000_000_000})
+    await committed(store, posted)
+    assert (await looked(store)).open == ("one\nposted",)
+    await committed(store, step(posted, news={one: "ended"}, ended={one: 5_000}))
+    seen = await looked(store, since=0)
+    assert (seen.open, seen.open_count, seen.ended) == ((), 0, ("one\nended",))
 
 
 async def test_a_parked_runs_requests_wait_for_nobody(store: RedisStore) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ports import Already, Commit, Committed, Fenced, More, ToRun, ToThread
+from bot.ports import Already, Commit, Committed, Fenced, More, Taken, ToRun, ToThread
 from bot.store import RedisStore
 from tests.store.helpers import ASK, committed, fresh, keys, step, taken, thread_on
 from tests.store.leaks import leaks, wipe
@@ -20,6 +20,7 @@ worker = st.integers(0, WORKERS - 1)
 moves = st.one_of(
     st.tuples(st.just("enqueue"), st.sampled_from("abcdefgh")),
     st.tuples(st.just("take"), worker),
+    st.tuples(st.just("bring"), worker, st.sampled_from("abcdefgh")),
     # How much of the known mail is folded, how many entries it makes, whether it would end the run.
     st.tuples(st.just("commit"), worker, st.integers(0, 3), st.integers(0, 3), st.booleans()),
     st.tuples(st.just("resend"), worker),
@@ -49,6 +50,7 @@ class Model:
     log: list[str] = field(default_factory=list[str])
     last_id: str = ""
     ended: bool = False
+    busy: bool = False
 
     @property
     def waiting(self) -> list[int]:
@@ -75,7 +77,24 @@ class Game:
     async def take(self, name: int) -> None:
         """A take, which sees everything."""
         model, me = self.model, self.workers[name]
-        result = await taken(self.store, self.run, have=min(me.version, len(model.log)))
+        self.took(me, await taken(self.store, self.run, have=min(me.version, len(model.log))))
+
+    async def bring(self, name: int, key: str) -> None:
+        """Mail that is taken in the same step, if nobody is at the run."""
+        model, me = self.model, self.workers[name]
+        result = await self.store.enqueue(ToRun(self.run), key, ASK, reader=1)
+        fresh_mail = key not in model.seen
+        assert result.status == ("queued" if fresh_mail else "duplicate")
+        if fresh_mail:
+            model.seen.append(key)
+        assert (result.taken is not None) == (fresh_mail and not model.tries and not model.busy)
+        if result.taken is not None:
+            me.version = 0
+            self.took(me, result.taken)
+
+    def took(self, me: Worker, result: Taken) -> None:
+        """Judges a take and remembers it."""
+        model = self.model
         model.fence += 1
         model.tries += 1
         assert (result.fence, result.tries) == (model.fence, model.tries)
@@ -84,6 +103,7 @@ class Game:
         assert result.folded_to == model.folded
         assert [mail.seq for mail in result.mail] == model.waiting
         assert keys(result.mail) == model.seen[model.folded :]
+        model.busy = True
         me.fence, me.version, me.folded = model.fence, len(model.log), model.folded
         me.known = model.waiting
 
@@ -129,6 +149,7 @@ class Game:
             model.log += commit.entries
             model.folded = max(model.folded, commit.folded_to)
             model.last_id, model.tries, me.saved = commit.id, 0, True
+            model.busy = bool(after)  # told of mail, it is expected to go on
             model.ended |= commit.last
         assert isinstance(result, Committed)
         assert result.version == len(model.log)

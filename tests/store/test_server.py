@@ -10,9 +10,20 @@ from typing import Any, cast
 import pytest
 from redis.asyncio import Redis
 
-from bot.ports import Claim, StoreDown, ToRun
+from bot.ports import Claim, StoreDown, ToRun, ToThread
 from bot.store import EmbeddedRedis, RedisStore
-from tests.store.helpers import ASK, committed, idle, keys, send, started, step, taken
+from tests.store.helpers import (
+    ASK,
+    committed,
+    fresh,
+    idle,
+    keys,
+    send,
+    started,
+    step,
+    taken,
+    thread_on,
+)
 from tests.store.leaks import leaks
 from tests.support import wait_until
 
@@ -78,11 +89,14 @@ async def test_a_full_server_writes_nothing_by_halves(store: RedisStore, redis: 
     take = await taken(store, run)
     commit = step(take, entries=("[1]",), lines=("l",), drop=("x",), audit=("a",))
     await committed(store, step(await taken(store, await idle(store)), start=(Claim("c", 1),)))
+    other, new = ToRun(await idle(store)), ToThread(thread_on(0), True, fresh())
     await redis.set(name, "x" * 100_000)
     await redis.config_set("maxmemory", "1")
 
     tries = (
         lambda: store.enqueue(ToRun(run), "k", ASK),
+        lambda: store.enqueue(other, "k", ASK, reader=1),
+        lambda: store.enqueue(new, "k", ASK, reader=1),
         lambda: store.take(run, 0, 1),
         lambda: store.commit(commit),
         lambda: store.numbers("run", 1),
@@ -102,6 +116,9 @@ async def test_a_full_server_writes_nothing_by_halves(store: RedisStore, redis: 
     assert (after.fence, after.tries, after.lines, after.audit_count) == (2, 1, 1, 1)
     assert keys(after.mail) == ["k"]
     assert await store.notes() == ()
+    for to in (other, new):
+        found = (await store.enqueue(to, "k", ASK, reader=1)).taken
+        assert found is not None and (found.tries, keys(found.mail)) == (1, ["k"])
 
 
 async def test_a_replica_is_down_for_us(store: RedisStore, redis: Any) -> None:

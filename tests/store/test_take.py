@@ -2,11 +2,24 @@
 
 import asyncio
 
+import pytest
+
 from bot.core.ids import shard_of
 from bot.ports import Claim, Fenced, Gone, Parked, Snapshot, TooNew, ToRun, ToThread
 from bot.store import RedisStore, Times
 from tests.store.conftest import Opens
-from tests.store.helpers import ASK, committed, fresh, idle, keys, send, started, step, taken
+from tests.store.helpers import (
+    ASK,
+    committed,
+    fresh,
+    idle,
+    keys,
+    send,
+    started,
+    step,
+    taken,
+    thread_on,
+)
 from tests.support import wait_until
 
 
@@ -176,3 +189,47 @@ async def test_a_commit_does_not_wake_a_parked_run(store: RedisStore) -> None:
     await store.park(run, take.fence)
     await committed(store, step(take, start=(Claim("a", 1),), next_at=1))
     assert await store.sweep() == 0
+
+
+async def test_a_caller_that_knows_nothing_gets_a_short_transcript(store: RedisStore) -> None:
+    """All lines or none; one that knows the run has read them already."""
+    run = await started(store)
+    assert (await taken(store, run)).transcript == ()
+    await committed(store, step(await taken(store, run), entries=("[1]",), lines=("a", "ü")))
+    assert (await taken(store, run)).transcript == ("a", "ü")
+    assert (await taken(store, run, 1)).transcript == ()
+
+
+@pytest.mark.parametrize("lines", [("l",) * 33, ("l" * 8_000, "l" * 193), ("l" * 1_000_000,)])
+async def test_a_long_transcript_stays_where_it_is(
+    store: RedisStore, lines: tuple[str, ...]
+) -> None:
+    """Many lines or big ones: a click on such a run reads nothing of them."""
+    run = await started(store)
+    await committed(store, step(await taken(store, run), lines=lines))
+    take = await taken(store, run)
+    assert (take.lines, take.transcript) == (len(lines), ())
+
+
+@pytest.mark.parametrize("lines", [("l",) * 32, ("l" * 8_000, "l" * 192)])
+async def test_a_transcript_at_its_limit_comes_along(
+    store: RedisStore, lines: tuple[str, ...]
+) -> None:
+    """Exactly as much as may be."""
+    run = await started(store)
+    await committed(store, step(await taken(store, run), lines=lines))
+    assert (await taken(store, run)).transcript == lines
+
+
+async def test_a_fresh_run_is_told_which_one_its_thread_had(store: RedisStore) -> None:
+    """Until its first event is saved; the first run of a thread follows none."""
+    thread, first, second = thread_on(3), fresh(3), fresh(3)
+    await store.enqueue(ToThread(thread, starts=True, run=first), "a", ASK)
+    take = await taken(store, first)
+    assert take.past is None
+    await committed(store, step(take, entries=("[1]",), last=True))
+    await store.enqueue(ToThread(thread, starts=True, run=second), "b", ASK)
+    take = await taken(store, second)
+    assert take.past == first
+    await committed(store, step(take, entries=("[1]",)))
+    assert (await taken(store, second)).past is None

@@ -27,13 +27,14 @@ end
 local rest = {}
 for i = done + 1, #waiting do rest[#rest + 1] = waiting[i] end
 local target = version + entries_end - entries + 1
-local saved = tonumber(H(run, 'version')) or 0
+local was = header_of(run)
+local saved = tonumber(was.version) or 0
 
 -- The step's own id comes first: saved is saved, whoever has taken the run since.
-if H(run, 'id') == id and saved == target then
-  return {'already', saved, now, rest, H(run, 'away'), call('PTTL', header)}
+if was.id == id and saved == target then
+  return {'already', saved, now, rest, was.away, call('PTTL', header)}
 end
-if tonumber(fence) < 1 or H(run, 'fence') ~= fence or saved ~= tonumber(version) then return {'fenced'} end
+if tonumber(fence) < 1 or was.fence ~= fence or saved ~= tonumber(version) then return {'fenced'} end
 if last and #rest > 0 then return {'more', rest} end
 
 local function append(kind, first, final)
@@ -41,75 +42,117 @@ local function append(kind, first, final)
     call('RPUSH', K(kind, run), unpack(ARGV, i, math.min(i + 999, final)))
   end
 end
-local weight = tonumber(H(run, 'log_bytes')) or 0
+local weight = tonumber(was.log_bytes) or 0
 for i = entries, entries_end do weight = weight + #ARGV[i] end
-call('HSET', header, 'id', id, 'version', target, 'folded', folded, 'tries', 0, 'next_at', next_at,
-  'log_bytes', has_snapshot and 0 or weight, 'min_reader',
-  math.max(tonumber(min_reader), tonumber(H(run, 'min_reader')) or 0))
+-- What the header says anew, written at once and first: each write has a cost on disk, and this one
+-- is refused by a full server, and the whole script with it.
+local new = {'id', id}
+local function set(field, value)
+  if was[field] ~= tostring(value) then
+    new[#new + 1] = field
+    new[#new + 1] = value
+  end
+end
+set('version', target)
+set('folded', folded)
+set('tries', 0)
+set('next_at', next_at)
+set('log_bytes', has_snapshot and 0 or weight)
+set('min_reader', math.max(tonumber(min_reader), tonumber(was.min_reader) or 0))
+if audit_end >= audit then set('audit_head', audit_head) end
+if has_snapshot then
+  set('snap_v', target)
+  set('snap_bytes', #snapshot)
+end
+if listed_end >= listed then
+  if ARGV[listed + 2] ~= '' then set('about', ARGV[listed + 2]) end
+  set('doing', ARGV[listed + 3])
+end
+-- A run that is taken up again may have its thread back.
+set('ended', last and 1 or '')
+-- The caller goes on with what it is told of; if it doesn't, others look soon.
+local parked, busy = was.parked ~= '', #rest > 0
+if not parked then set('busy', busy and int(now + fold_ms) or '') end
+call('HSET', header, unpack(new))
+
 append('log', entries, entries_end)
 append('lines', lines, lines_end)
 append('audit', audit, audit_end)
-if audit_end >= audit then
-  call('HSET', header, 'audit_head', audit_head)
-  call('PEXPIRE', K('audit', run), audit_ms)
+if has_snapshot then call('SET', K('snap', run), snapshot) end
+
+-- Of a request: its number, its record, its news, its deadline while it is open, when it ended.
+local records = {}
+for i = asked, asked_end, 5 do
+  if ARGV[i + 1] ~= '' then
+    records[#records + 1], records[#records + 2] = ARGV[i], ARGV[i + 1]
+  end
+  if ARGV[i + 2] ~= '' then
+    records[#records + 1], records[#records + 2] = ARGV[i] .. ':now', ARGV[i + 2]
+  end
 end
-if has_snapshot then
-  call('SET', K('snap', run), snapshot)
-  call('HSET', header, 'snap_v', target, 'snap_bytes', #snapshot)
+if #records > 0 then call('HSET', K('req', run), unpack(records)) end
+local claims = {}
+for i = start, start_end, 2 do
+  claims[#claims + 1], claims[#claims + 2] = int(now + ARGV[i + 1]), ARGV[i]
 end
-for i = asked, asked_end, 4 do call('HSET', K('req', run), ARGV[i], ARGV[i + 1]) end
-for i = start, start_end, 2 do call('ZADD', K('claims', run), int(now + ARGV[i + 1]), ARGV[i]) end
-for i = drop, drop_end do call('ZREM', K('claims', run), ARGV[i]) end
+if #claims > 0 then call('ZADD', K('claims', run), unpack(claims)) end
+if drop_end >= drop then call('ZREM', K('claims', run), unpack(ARGV, drop, drop_end)) end
 if done > 0 then call('LTRIM', mail, done, -1) end
 
-if H(run, 'parked') ~= '' then
+if parked then
   forget(run)
-elseif #rest > 0 then
-  -- The caller goes on with what it is told of; if it doesn't, others look soon.
-  call('HSET', header, 'busy', int(now + fold_ms))
+elseif busy then
   call('ZADD', OWED, int(now + fold_ms), run)
 else
-  call('HDEL', header, 'busy')
   arm(run)
 end
 
--- A run that waits outlives what it waits for.
+-- A run that waits outlives what it waits for. Its keys are set to lapse a little later than they
+-- must, so that few commits have to do it for all of them.
 local ms = tonumber(int(ttl + math.max((tonumber(next_at) or now) - now, 0)))
-keep(run, int(ms))
+local spare = math.floor(ms / 32)
+local left = call('PTTL', header)
+if left < ms or left > ms + 2 * spare then
+  left = ms + spare
+  keep(run, int(left))
+else
+  for _, kind in ipairs({'log', 'lines', 'snap', 'claims', 'req'}) do
+    if call('PTTL', K(kind, run)) == -1 then call('PEXPIRE', K(kind, run), left) end
+  end
+end
+
+local function outlive(key, least)
+  if call('PTTL', key) < tonumber(least) then call('PEXPIRE', key, int(least + least / 32)) end
+end
+if audit_end >= audit then outlive(K('audit', run), audit_ms) end
 
 -- The lists that people look at. Each lives as long as the longest-lived of what it names.
-local function outlive(list)
-  if call('PTTL', list) < ms then call('PEXPIRE', list, int(ms)) end
-end
 local function enlist(list, score, member, most)
   call('ZADD', list, score, member)
   if most then call('ZREMRANGEBYRANK', list, 0, -most - 1) end
-  outlive(list)
+  outlive(list, left)
 end
-for i = asked, asked_end, 4 do
-  local id, deadline, ended = run .. '.' .. ARGV[i], ARGV[i + 2], ARGV[i + 3]
+for i = asked, asked_end, 5 do
+  local id, deadline, ended = run .. '.' .. ARGV[i], ARGV[i + 3], ARGV[i + 4]
   if deadline ~= '' then enlist(OPEN, deadline, id) else call('ZREM', OPEN, id) end
   if ended ~= '' then enlist(ENDED, ended, id, ended_most) end
 end
 if listed_end >= listed then
-  local owner, number, about, doing = unpack(ARGV, listed, listed_end)
-  if about ~= '' then call('HSET', header, 'about', about) end
-  call('HSET', header, 'doing', doing)
-  enlist(K('runs', owner), int(now), run, runs_most)
+  local owner, number = unpack(ARGV, listed, listed_end)
+  -- What is the newest here stays it, and moves among other shards' to within some seconds.
+  local runs = K('runs', owner)
+  local newest = call('ZREVRANGE', runs, 0, 0, 'WITHSCORES')
+  if newest[1] ~= run or now - newest[2] > 5000 then enlist(runs, int(now), run, runs_most) end
   if number ~= '' then enlist(LIVE, number, run) else call('ZREM', LIVE, run) end
 end
 
 if last then
-  call('HSET', header, 'ended', 1)
   for _, field in ipairs({'thread', 'also'}) do
-    local index, past = K('idx', H(run, field)), K('past', H(run, field))
+    local index, past = K('idx', was[field]), K('past', was[field])
     if call('GET', index) == run then
-      call('SET', index, '-', 'PX', int(ms))
-      call('SET', past, run, 'PX', int(ms))
+      call('SET', index, '-', 'PX', int(left))
+      call('SET', past, run, 'PX', int(left))
     end
   end
-else
-  -- A run that is taken up again may have its thread back.
-  call('HDEL', header, 'ended')
 end
-return {'committed', target, now, rest, H(run, 'away'), ms}
+return {'committed', target, now, rest, was.away, left}

@@ -5,30 +5,29 @@
 local thread, key, body, token, seen_ms, shard, over = unpack(ARGV, 1, 7)
 local side = {ARGV[8], ARGV[9], ARGV[10]}
 local starts, ours, fresh, fresh_ms = ARGV[11] == '1', ARGV[12] == '1', ARGV[13], ARGV[14]
-local closes = ARGV[15] == '1'
+local closes, taker = ARGV[15] == '1', {ARGV[16], ARGV[17], ARGV[18]}
 
 local index, early, seen = K('idx', thread), K('early', thread), K('seen', thread .. ':' .. key)
 local held = call('GET', index) or ''
 local function here(run) return string.match(run, '^(%d+)%.') == shard end
 if here(held) and call('EXISTS', K('run', held)) == 0 then held = '-' end
 
-local before = call('GET', seen)
-local mine, went = string.match(before or '', '^(%S*) (.*)$')
+local mine, went, before = kept_key(seen)
 if over ~= '' then
   if held == over then
     call('SET', index, '-', 'PX', seen_ms)
     held = '-'
   end
-  if went == over then before = false end
+  if went == over then mine = nil end
 end
-if before then
+if mine then
   if went == '' then return {mine == token and 'early' or 'duplicate', held == '-' and '' or held} end
   if not here(went) then return {'away', went} end
   if mine ~= token then return {'duplicate', went} end
-  return {H(went, 'parked') == '' and 'queued' or 'parked', went}
+  return repeated(went, before)
 end
 
-local function saw(run) call('SET', seen, token .. ' ' .. run, 'PX', seen_ms) end
+local function saw(run, took) keep_key(seen, seen_ms, token, run, took or '') end
 local free = held == '' or held == '-'
 
 -- Behind early mail that is still to be moved everything waits in line.
@@ -42,9 +41,10 @@ if free and not starts then
   if closes then saw('') end
   return {'not_for_us', ''}
 end
+local took
 if free then
-  held = fresh
-  saw(held)
+  held, took = fresh, at_once(fresh, taker)
+  saw(held, took)
   call('DEL', early)  -- said to nobody: no run had been on its way here
   call('HSET', K('run', held), 'fence', 0, 'version', 0, 'folded', 0, 'thread', thread)
   call('SET', index, held)
@@ -52,10 +52,11 @@ if free then
   -- Whatever waits here waits for a root's run that never came: nobody would ever move it.
   call('DEL', early)
 elseif here(held) then
-  saw(held)
+  took = at_once(held, taker)
+  saw(held, took)
   extend(held, seen_ms)
 else
   saw(held)
   return {'away', held}
 end
-return {deliver(held, now, key, body, side), held}
+return deliver(held, now, key, body, side, took, taker)

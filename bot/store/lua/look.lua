@@ -15,11 +15,11 @@ local function records(list, ids)
   local found = {}
   for _, id in ipairs(ids) do
     local run, n = string.match(id, '^(.*)%.(%d+)$')
-    local body = call('HGET', K('req', run), n)
+    local body, news = unpack(call('HMGET', K('req', run), n, n .. ':now'))
     if not body then
       call('ZREM', list, id)
     elseif H(run, 'parked') == '' then
-      found[#found + 1] = body
+      found[#found + 1] = news and body .. '\n' .. news or body
     end
   end
   return found

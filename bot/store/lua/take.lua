@@ -1,8 +1,6 @@
--- The run under a new fence. The first write is one that a full server refuses, so that it refuses
--- the whole script.
+-- The run under a new fence.
 local run, have, reader, lease, fold_ms, later_ms = unpack(ARGV, 1, 6)
-local header = K('run', run)
-if call('EXISTS', header) == 0 then
+if call('EXISTS', K('run', run)) == 0 then
   forget(run)
   return {'gone'}
 end
@@ -16,33 +14,4 @@ if needs > tonumber(reader) then
   call('ZREM', HINTS, run)
   return {'too_new', needs}
 end
-
-local fence = call('HINCRBY', header, 'fence', 1)
-local tries = call('HINCRBY', header, 'tries', 1)
-call('HSET', header, 'busy', int(now + fold_ms))
-call('ZADD', OWED, int(now + lease), run)
-call('ZREM', HINTS, run)
-lose(run)
-
-local version, snap_v = tonumber(H(run, 'version')) or 0, tonumber(H(run, 'snap_v')) or 0
-local from = tonumber(have)
--- A caller ahead of us remembers a tail that a failover lost.
-if from > version then from = 0 end
-local snapshot = ''
-if snap_v > from then
-  snapshot = call('GET', K('snap', run)) or ''
-  from = snap_v
-else
-  snap_v = 0
-end
--- Where people are: the thread that a command's run was given, else the one that it started in.
-local where = H(run, 'thread')
-for _, field in ipairs({'also', 'away'}) do
-  if H(run, field) ~= '' then where = H(run, field) end
-end
-return {
-  'taken', fence, now, version, tonumber(H(run, 'folded')) or 0,
-  call('LRANGE', K('mail', run), 0, -1), snap_v, snapshot, call('LRANGE', K('log', run), from, -1),
-  call('LLEN', K('lines', run)), tries, H(run, 'audit_head'), call('LLEN', K('audit', run)),
-  tonumber(H(run, 'snap_bytes')) or 0, tonumber(H(run, 'log_bytes')) or 0, where,
-}
+return seize(run, have, lease, fold_ms)
