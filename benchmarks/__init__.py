@@ -1,0 +1,1 @@
+"""What a lifecycle of an approval costs, beside hand-written floors and two other libraries."""
