@@ -37,6 +37,7 @@ from bot.llm.prompt import AgentPrompter
 
 RESPONSE_URL = "https://hooks.slack.com/actions/T0BENCH/1234567890123/aBcDeFgHiJkLmNoPqRsTuVwX"
 PATIENCE_S = 120.0  # for one lifecycle
+SWEEP_S = 30.0  # a look at passed time is by the clock, and no part of a lifecycle
 SETTLE_S = 0.3  # after which nothing of a lifecycle is under way
 
 
@@ -74,7 +75,8 @@ class Engine:
         self.store = store
         self.moments = store.moments
         self._claims = variant.claims
-        self._settings = EngineSettings(limits=Limits(progress=variant.progress))
+        limits = Limits(progress=variant.progress)
+        self._settings = EngineSettings(limits=limits, sweep_s=SWEEP_S)
         self._model = model
         self.marks = marks
         self._chat = InstantChat()
