@@ -5,8 +5,7 @@ import gc
 import json
 import sys
 import time
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 from benchmarks.measure import lag, peak, resident
 from bot.app import serve
@@ -14,34 +13,29 @@ from bot.log import configure
 from bot.settings import load_settings
 
 
-@asynccontextmanager
-async def _asked() -> AsyncGenerator[None]:
-    """Answers lines of the input until it ends."""
+async def _answer() -> None:
+    """Answers each line of the input; returns when that ends."""
+    loop = asyncio.get_running_loop()
     async with lag() as late:
-
-        async def answer() -> None:
-            loop = asyncio.get_running_loop()
-            while await loop.run_in_executor(None, sys.stdin.readline):
-                gc.collect()
-                used = {"cpu_s": time.process_time(), "rss": resident()}
-                print(json.dumps({**used, "lag_p99_ms": peak(late, 0.99)}), flush=True)
-                late.clear()
-
-        task = asyncio.create_task(answer())
-        try:
-            yield
-        finally:
-            task.cancel()
+        while await loop.run_in_executor(None, sys.stdin.readline):
+            gc.collect()
+            used = {"cpu_s": time.process_time(), "rss": resident()}
+            print(json.dumps({**used, "lag_p99_ms": peak(late, 0.99)}), flush=True)
+            late.clear()
 
 
 async def main() -> None:
-    """Serves in the role on the command line."""
+    """Serves in the role on the command line, for as long as it has an input."""
     settings = load_settings()
     configure(settings.log_level, secrets=settings.secrets)
     role = sys.argv[1]
     assert role in ("all", "web", "worker")
-    async with _asked():
-        await serve(settings, settings.config, role)
+    serving = asyncio.create_task(serve(settings, settings.config, role))
+    answering = asyncio.create_task(_answer())
+    await asyncio.wait((serving, answering), return_when=asyncio.FIRST_COMPLETED)
+    serving.cancel()
+    with suppress(asyncio.CancelledError):
+        await serving
 
 
 if __name__ == "__main__":

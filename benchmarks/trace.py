@@ -4,7 +4,7 @@ Each line is a round trip: what was called, the bytes of its arguments, and what
 """
 
 import asyncio
-import re
+import json
 import sys
 import tempfile
 import time
@@ -23,7 +23,6 @@ from bot.store.link import Link
 from bot.store.scripts import Call
 
 _LUA = Path(stores.__file__).parent / "lua"
-_KIND = re.compile(r'"event":\{.*?"kind":"(\w+)"\}')
 _PARTS = ("entries", "lines", "starts", "drops", "audit", "requests", "listed")
 
 
@@ -110,7 +109,7 @@ def _commit(call: Call) -> str:
         at += 1 + count
         if not count:
             continue
-        kinds = "+".join(k for v in values if (k := _kind(str(v)))) if part == "entries" else count
+        kinds = " + ".join(_kind(str(v)) for v in values) if part == "entries" else count
         said.append(f"{part} {kinds} ({sum(_size(v) for v in values)} B)")
     snapshot = call.args[13]
     if snapshot:
@@ -119,8 +118,8 @@ def _commit(call: Call) -> str:
 
 
 def _kind(entry: str) -> str:
-    found = _KIND.search(entry)
-    return found[1] if found else ""
+    event = json.loads(entry)["event"]
+    return f"{event['kind']} {event['effect']['kind']}" if "effect" in event else event["kind"]
 
 
 async def trace(redis: str, model: str, messages: int, variant: ours.Variant) -> None:
