@@ -17,7 +17,7 @@ from openai.types.chat import ChatCompletionChunk
 from redis.asyncio import Redis
 
 from benchmarks import lifecycle
-from benchmarks.lifecycle import QUESTION, Job, Marks
+from benchmarks.lifecycle import PATIENCE_S, QUESTION, Job, Marks
 
 KEEP_S = 30 * 24 * 3600
 SYSTEM = "You are shop, a careful agent in Slack. Look things up first. People approve the rest."
@@ -227,7 +227,7 @@ def opened(kind: type[Client]) -> lifecycle.Opened:
     @asynccontextmanager
     async def open_it(job: Job, marks: Marks) -> AsyncGenerator[Floor]:
         redis = cast("Any", Redis).from_url(job.redis, protocol=2)
-        client = AsyncOpenAI(base_url=job.model, api_key="x", max_retries=0)
+        client = AsyncOpenAI(base_url=job.model, api_key="x", max_retries=0, timeout=PATIENCE_S)
         async with redis, client:
             yield Floor(redis, kind(client), job, marks)
 

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 from benchmarks.measure import Server, lag, peak, resident
 
 WARM = 4  # lifecycles before any counts, or one for each that runs at once: connections, scripts
+# For one lifecycle: a contestant may block its loop for longer than a client waits to connect.
+PATIENCE_S = 300.0
 PAUSED = 20  # runs that are left waiting, to be weighed
 QUESTION = "Please refund order 1042: the parcel was lost."
 _WORDS = (

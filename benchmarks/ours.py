@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from benchmarks import lifecycle
-from benchmarks.lifecycle import QUESTION, Job, Marks
+from benchmarks.lifecycle import PATIENCE_S, QUESTION, Job, Marks
 from benchmarks.parts import (
     ANA,
     BEN,
@@ -36,7 +36,6 @@ from bot.llm.openai import ModelSettings
 from bot.llm.prompt import AgentPrompter
 
 RESPONSE_URL = "https://hooks.slack.com/actions/T0BENCH/1234567890123/aBcDeFgHiJkLmNoPqRsTuVwX"
-PATIENCE_S = 120.0  # for one lifecycle
 SWEEP_S = 30.0  # a look at passed time is by the clock, and no part of a lifecycle
 SETTLE_S = 0.3  # after which nothing of a lifecycle is under way
 

@@ -25,7 +25,14 @@ RUNS = 10_000
 AT_ONCE = 16  # runs that are prepared side by side
 LOOKED_S = 3.0  # after its start, until when a process has swept and rested
 RATE = 200.0  # clicks a second
-CLICKS = 1_000
+CLICKS = 1_000  # at most, of each kind
+# What is clicked at that rate: the processes that are there, the first of which hears, and who.
+STORMS = {
+    "saved": (("web",), ["U0BEN"]),
+    "apart": (("web", "worker"), ["U0BEN"]),
+    "refused": (("all",), ["U0ANA"]),
+    "decided": (("all",), ["U0BEN"]),
+}
 SHORT, LONG = 10, 1_000  # messages of the runs whose clicks are compared
 COMPARED = 30  # clicks on each
 
@@ -110,21 +117,19 @@ async def storms(
     rate, so that its loop is never free.
     """
     found = dict[str, float]()
-    for name, roles, people in (
-        ("saved", ("web",), ["U0BEN"]),
-        ("apart", ("web", "worker"), ["U0BEN"]),
-        ("refused", ("all",), ["U0ANA"]),
-        ("decided", ("all",), ["U0BEN"]),
-    ):
-        clicked, threads = threads[:CLICKS], threads[CLICKS:]
+    share = min(CLICKS, len(threads) // len(STORMS))
+    for place, (name, (roles, people)) in enumerate(STORMS.items()):
+        clicked = threads[place * share : (place + 1) * share]
         with ExitStack() as stack:
-            for role in roles:
-                stack.enter_context(bot_process(role, env, folder))
+            bots = [stack.enter_context(bot_process(role, env, folder)) for role in roles]
             await asyncio.sleep(1)
+            used = bots[0].used()["cpu_s"]
             played = await talk("storm", threads=clicked, rate=RATE, people=people)
+            used = bots[0].used()["cpu_s"] - used
         acks = played["acks_ms"]
         took = played["ended"] - played["began"]
         found[f"{name}_clicks_per_s"] = len(acks) / took
+        found[f"{name}_cpu_ms"] = used * 1000 / len(acks)
         found[f"{name}_ack_p50_ms"] = peak(acks, 0.5)
         found[f"{name}_ack_p99_ms"] = peak(acks, 0.99)
     return found

@@ -20,14 +20,13 @@ from urllib.parse import urlencode
 import aiohttp
 from aiohttp import web
 
-from benchmarks.lifecycle import QUESTION
+from benchmarks.lifecycle import PATIENCE_S, QUESTION
 from benchmarks.model_server import ANSWER
 
 Json = dict[str, Any]
 TEAM, CHANNEL, APP, BOT, BOT_ID = "T0BENCH", "C0BENCH", "A0BENCH", "U0SIGNOFF", "B0SIGNOFF"
 ANA, BEN = "U0ANA", "U0BEN"
 SECRET = "benchmarks-sign-with-this-one"
-PATIENCE_S = 120.0
 
 
 @dataclass(slots=True)

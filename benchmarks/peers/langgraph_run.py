@@ -22,7 +22,7 @@ from openai import AsyncOpenAI
 
 from benchmarks import lifecycle
 from benchmarks.floors import GATED, SYSTEM, TOOLS, look_up_order, refund_order
-from benchmarks.lifecycle import QUESTION, Job, Marks
+from benchmarks.lifecycle import PATIENCE_S, QUESTION, Job, Marks
 
 KEEP_S = 30 * 24 * 3600
 
@@ -116,7 +116,9 @@ def _config(n: int) -> Any:
 @asynccontextmanager
 async def opened(job: Job, marks: Marks) -> AsyncGenerator[Graphs]:
     """Two graphs on one Redis."""
-    async with AsyncOpenAI(base_url=job.model, api_key="x", max_retries=0) as client:
+    async with AsyncOpenAI(
+        base_url=job.model, api_key="x", max_retries=0, timeout=PATIENCE_S
+    ) as client:
         graphs = Graphs(job, marks, client)
         try:
             yield graphs

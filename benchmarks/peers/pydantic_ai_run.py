@@ -29,7 +29,7 @@ from redis.asyncio import Redis
 
 from benchmarks import floors, lifecycle
 from benchmarks.floors import KEEP_S, SYSTEM
-from benchmarks.lifecycle import QUESTION, Job, Marks
+from benchmarks.lifecycle import PATIENCE_S, QUESTION, Job, Marks
 
 _decided: ContextVar[float] = ContextVar("decided")
 _replied: ContextVar[list[float]] = ContextVar("replied")
@@ -114,7 +114,10 @@ class Agents:
 async def opened(job: Job, marks: Marks) -> AsyncGenerator[Agents]:
     """Two agents on one Redis."""
     redis = Redis.from_url(job.redis, protocol=2)
-    async with redis, AsyncOpenAI(base_url=job.model, api_key="x", max_retries=0) as client:
+    async with (
+        redis,
+        AsyncOpenAI(base_url=job.model, api_key="x", max_retries=0, timeout=PATIENCE_S) as client,
+    ):
         yield Agents(job, marks, client, redis)
 
 
