@@ -46,7 +46,7 @@ test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI r
 storm: setup ## a minute of 200 clicks a second against a failing Slack, with one bot and with two
 	@SIGNOFF_STORM_S=60 SIGNOFF_STORM_RUNS=50 SIGNOFF_STORM_RATE=200 .venv/bin/python -m pytest -n0 tests/storm
 
-bench: $(STAMP) ## what a lifecycle costs, beside floors and other libraries (ROUNDS=5, 90 minutes)
+bench: $(STAMP) ## what a lifecycle costs, beside floors and other libraries (ROUNDS=5)
 	@.venv/bin/python -m benchmarks --rounds $(ROUNDS)
 	@.venv/bin/python -m benchmarks.report
 
