@@ -4,6 +4,7 @@
 PYTHON ?= python3
 PORT ?= 8800
 WORKERS ?= auto
+ROUNDS ?= 5
 
 STAMP := .venv/.set-up
 PEERS := tests/node/node_modules/.set-up
@@ -19,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test storm check demo page bench-page format lock clean validate-slack
+.PHONY: help setup test storm bench check demo page bench-page format lock clean validate-slack
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 24
@@ -48,6 +49,10 @@ test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI r
 storm: setup ## a minute of 200 clicks a second against a failing Slack, with one bot and with two
 	@SIGNOFF_STORM_S=60 SIGNOFF_STORM_RUNS=50 SIGNOFF_STORM_RATE=200 .venv/bin/python -m pytest -n0 tests/storm
 
+bench: $(STAMP) ## what a lifecycle costs, beside floors and other libraries (ROUNDS=5)
+	@.venv/bin/python -m benchmarks --rounds $(ROUNDS)
+	@.venv/bin/python -m benchmarks.report
+
 check: setup ## all of that but the tests
 	@$(CHECK)
 
@@ -71,7 +76,8 @@ format: setup ## put the code into shape
 lock: $(STAMP) ## pin anew; pip's own configuration says from where
 	@$(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url --group dev pyproject.toml -o requirements.lock
 	@echo uv | $(UV) pip compile -q --upgrade --universal --generate-hashes --no-header --no-annotate --no-emit-index-url - -o requirements/uv.lock
+	@$(UV) pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url benchmarks/peers/requirements.in -o benchmarks/peers/requirements.lock
 	@.venv/bin/python .ci/node.py --lock
 
 clean: ## remove what was installed and measured, but not .demo
-	@rm -rf .venv .tools tests/node/node_modules sandbox/web/page/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	@rm -rf .venv .tools benchmarks/.peers tests/node/node_modules sandbox/web/page/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*

@@ -1,1 +1,1 @@
-"""What takes how long, measured on one machine against the floor of that machine."""
+"""What things cost on one machine, beside floors and other libraries measured in the same run."""

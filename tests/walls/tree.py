@@ -13,10 +13,14 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def python_files(*folders: str, root: Path = ROOT) -> Iterator[tuple[str, ast.Module]]:
-    """Each Python file below the folders: its path from the root, and its tree."""
+    """Each Python file below the folders: its path from the root, and its tree.
+
+    What is installed below them hides behind a dot.
+    """
     for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            yield path.relative_to(root).as_posix(), ast.parse(path.read_text("utf-8"))
+            if not any(part.startswith(".") for part in path.relative_to(root / folder).parts):
+                yield path.relative_to(root).as_posix(), ast.parse(path.read_text("utf-8"))
 
 
 def functions(tree: ast.AST) -> Iterator[Function]:
