@@ -200,14 +200,14 @@ async def test_secrets_are_hidden_in_runs_and_records(redis: EmbeddedRedis) -> N
     """In words, in an event's fields and in a record's, by a field's name too."""
     event = Asked("use token=s3cr3tvalue99 and xoxb-1234567890", ANA, THREAD, "1.0", run="0.x")
     namespace, run = "cli-masked:", f"{shard_of(THREAD.key, 8)}.masked"
-    audit, head = chained("", {"what": "asked", "args": {"password": "hunter2hunter2"}})
+    audit, head = chained("", [{"what": "asked", "args": {"password": "hunter2hunter2"}}])
     async with RedisStore.open(redis.url, namespace=namespace) as store:
         await store.enqueue(ToThread(THREAD.key, True, run), "k", dump_event(event))
         taken = cast("Taken", await store.take(run, 0, 1))
         await store.commit(
             Commit(run=run, fence=taken.fence, version=0, id="a", folded_to=1,
                    entries=(dump_entry(Entry(5, replace(event, run=run))),),
-                   audit=(audit,), audit_head=head)
+                   audit=tuple(audit), audit_head=head)
         )  # fmt: skip
     async with serving(redis.url, namespace, Keeper()) as stage:
         told = json.dumps([await asked(stage, f"/runs/{run}"),
@@ -234,9 +234,9 @@ def test_a_field_named_like_a_secret_is_hidden_whole(value: object, shown: objec
 
 def test_a_broken_chain_names_its_first_wrong_line() -> None:
     """A changed line is found where the next one disowns it; one that is no JSON by itself."""
-    one, head = chained("", {"what": "asked"})
-    two, head = chained(head, {"what": "approval"})
-    three, _ = chained(head, {"what": "run stopped"})
+    (one,), head = chained("", [{"what": "asked"}])
+    (two,), head = chained(head, [{"what": "approval"}])
+    (three,), _ = chained(head, [{"what": "run stopped"}])
     assert telling.record((one, two, three))["broken_at"] is None
     assert telling.record((one, two.replace("approval", "rejection"), three))["broken_at"] == 2
     assert telling.record((one, "no json", three))["broken_at"] == 1
