@@ -55,6 +55,12 @@ def shape_of(message: Mapping[str, Any]) -> Shape:
     return _PLAIN[role]
 
 
+def shape_of_words(role: str, text: str) -> Shape:
+    """`shape_of` a message of a known role that is nothing but text, as nearly all are."""
+    problems = _words(text)
+    return Shape(role, problems=tuple(problems)) if problems else _PLAIN[role]
+
+
 def check_order(shapes: Iterable[Shape]) -> list[str]:
     """What is wrong with messages of these shapes, a sentence each, by itself or in its place."""
     problems: list[str] = []
@@ -140,7 +146,11 @@ def _content(role: str, message: Mapping[str, Any]) -> list[str]:
         return []
     if not isinstance(content, str):
         return ["the content is missing or isn't text"]
-    if not content.strip():
+    return _words(content)
+
+
+def _words(content: str) -> list[str]:
+    if not content or content.isspace():
         return ["the content is empty"]
     return _readable("the content", content)
 

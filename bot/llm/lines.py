@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from bot.core.reading import CHANGES
 from bot.llm.check import MAX_NAME, json_object
-from bot.llm.ready import Message, Piece, piece
+from bot.llm.ready import Message, Piece, piece, words
 from bot.mask import clean, one_line
 
 UNKNOWN_RESULT = "interrupted, outcome unknown: it may or may not have run"
@@ -63,7 +63,7 @@ def entry_read(entry: dict[str, Any] | None) -> Read:
         call = str(entry["call"])
         return Read(kind, result(call, str(entry.get("text") or "")), call=call)
     if kind in _BETWEEN:
-        return Read(str(kind), piece(_between(entry)))
+        return Read(kind, words("user", _between(entry)))
     return Read(f"the unknown kind {kind!r}")
 
 
@@ -82,22 +82,22 @@ def between(line: Read) -> Piece:
 
 def system(text: str) -> Piece:
     """The prompt that comes first."""
-    return piece({"role": "system", "content": _text(text, NO_TEXT)})
+    return words("system", _text(text, NO_TEXT))
 
 
 def _assistant(entry: dict[str, Any]) -> Read:
-    words = clean(str(entry.get("text") or ""))
+    text = clean(str(entry.get("text") or ""))
     calls = cast(list[dict[str, Any]], entry.get("calls") or [])
-    said = words if words.strip() else None
+    said = text if text.strip() else None
     if calls:
         made = [_call(call) for call in calls]
         message: Message = {"role": "assistant", "content": said, "tool_calls": made}
         ids = dict.fromkeys(str(call["id"]) for call in calls)
         return Read("assistant", piece(message), tuple(ids))
-    return Read("assistant", piece({"role": "assistant", "content": said}) if said else None)
+    return Read("assistant", words("assistant", said) if said else None)
 
 
-def _between(entry: dict[str, Any]) -> Message:
+def _between(entry: dict[str, Any]) -> str:
     match entry.get("k"):
         case "user":
             return _said(f"From {_speaker(entry.get('by'))}:", entry.get("text"))
@@ -150,10 +150,10 @@ def _late(told: Piece) -> Piece:
     """A result whose place is taken, or past: history stays as the model saw it."""
     message = cast(Message, json.loads(told.json))
     call, text = message["tool_call_id"], message["content"]
-    return piece(_note(f"A result of the call {call} came later:\n{text}"))
+    return words("user", _note(f"A result of the call {call} came later:\n{text}"))
 
 
-def _handed(entry: dict[str, Any]) -> Message:
+def _handed(entry: dict[str, Any]) -> str:
     """Somebody's message, quoted: whoever handed it over asks, and not who wrote it."""
     author, over = _speaker(entry.get("by")), _speaker(entry.get("over"))
     header = (
@@ -163,12 +163,12 @@ def _handed(entry: dict[str, Any]) -> Message:
     return _said(header, entry.get("text"))
 
 
-def _note(text: object) -> Message:
+def _note(text: object) -> str:
     return _said("Note from the system, not from a person:", text)
 
 
-def _said(header: str, text: object) -> Message:
-    return {"role": "user", "content": f"{header}\n{_quoted(text)}"}
+def _said(header: str, text: object) -> str:
+    return f"{header}\n{_quoted(text)}"
 
 
 def _quoted(text: object) -> str:

@@ -12,6 +12,7 @@ from bot.core.reading import CHANGES, as_read, changed
 from bot.llm.check import check_messages
 from bot.llm.known import Known
 from bot.llm.messages import build
+from bot.llm.ready import piece, words
 from tests.llm import oracle
 
 Json = dict[str, Any]
@@ -88,6 +89,12 @@ def test_the_bound_holds(runs: list[list[str]], most: int) -> None:
     for lines in runs:
         assert build("s", lines, known).json == slow(lines)
         assert known.bytes <= most
+
+
+@given(st.sampled_from(["system", "user", "assistant"]), texts | st.just(" \n"))
+def test_a_message_that_is_only_text_is_what_any_message_is(role: str, text: str) -> None:
+    """With its faults too: blank, half a character, NUL."""
+    assert words(role, text) == piece({"role": role, "content": text})
 
 
 def _note(text: str) -> str:
