@@ -13,7 +13,7 @@ import pytest
 from bot.cli import telling
 from bot.cli.backstage import Address, in_a_thread, serving
 from bot.cli.parts import Part, Parts, RedisPart
-from bot.core.checkpoint import dump_entry, dump_event
+from bot.core.checkpoint import VERSION, dump_entry, dump_event
 from bot.core.events import Asked, Entry
 from bot.core.ids import Thread, Who, shard_of
 from bot.engine.audit import chained
@@ -246,7 +246,7 @@ def test_a_broken_chain_names_its_first_wrong_line() -> None:
 def test_an_entry_that_can_not_be_read_is_said_and_the_others_are_shown() -> None:
     """As one that a newer version wrote."""
     first = dump_entry(Entry(5, Asked("x", ANA, THREAD, "1.0", run="0.x")))
-    newer = first.replace('{"v":1,', '{"v":9,')
+    newer = first.replace(f'{{"v":{VERSION},', '{"v":9,')
     kept = Kept(
         run="0.x", header={"version": "2"}, log=(first, newer), lines=("{}",), snapshot=0,
         mail=(), requests={},

@@ -1,7 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Answer } from "../api";
 import { Composer } from "./Composer";
 import { draftKey, dropDraft } from "./drafts";
 import { channel, type Sent, server, show, workspace } from "./testing";
@@ -203,50 +202,6 @@ test("a thread of a direct message has nowhere else to send to", () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("small text goes with its content, other files by name, and one can be taken off", async () => {
-  show(support);
-  const files = [
-    new File(["a,b"], "orders.csv", { type: "text/csv" }),
-    new File(["…"], "photo.png", { type: "image/png" }),
-    new File(["x"], "wrong.txt", { type: "text/plain" }),
-  ];
-  await userEvent.upload(screen.getByLabelText("Files to attach"), files);
-  const chips = await screen.findByRole("list", { name: "Attached files" });
-  expect(within(chips).getAllByRole("listitem")[1]?.textContent).toContain("name only");
-  await userEvent.click(screen.getByRole("button", { name: "Remove wrong.txt" }));
-  await userEvent.click(screen.getByRole("button", { name: "Send" }));
-  const given = [{ name: "orders.csv", content: "a,b" }, { name: "photo.png" }];
-  expect(sent).toEqual([{ path: say, body: { channel: "C1", text: "", files: given } }]);
-});
-
-test("a file that is dropped is attached", async () => {
-  show(support);
-  const files = [new File(["hi"], "note.md")];
-  fireEvent.drop(screen.getByRole("form"), { dataTransfer: { files } });
-  expect(await screen.findByRole("button", { name: "Remove note.md" })).toBeTruthy();
-});
-
-test("files that are dropped one after the other are all attached, also during a sending", async () => {
-  show(support);
-  const drop = (name: string) =>
-    fireEvent.drop(screen.getByRole("form"), {
-      dataTransfer: { files: [new File(["hi"], name)] },
-    });
-  drop("one.md");
-  drop("two.md");
-  await screen.findByRole("button", { name: "Remove one.md" });
-  await screen.findByRole("button", { name: "Remove two.md" });
-  let answer = (_: Answer) => {};
-  sent = server(() => new Promise((resolve) => (answer = resolve)));
-  await userEvent.click(screen.getByRole("button", { name: "Send" }));
-  drop("late.md");
-  await screen.findByRole("button", { name: "Remove late.md" });
-  answer({});
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Remove one.md" })).toBeNull());
-  await userEvent.click(screen.getByRole("button", { name: "Remove late.md" }));
-  expect(sent).toHaveLength(1);
-});
-
 test("a menu that a list scrolls away gives the focus back", async () => {
   show(support);
   const button = screen.getByRole("button", { name: "Shortcuts" });
@@ -254,14 +209,6 @@ test("a menu that a list scrolls away gives the focus back", async () => {
   fireEvent.scroll(document.body);
   expect(screen.queryByRole("menu")).toBeNull();
   expect(document.activeElement).toBe(button);
-});
-
-test("a command takes no files", async () => {
-  show(support);
-  await userEvent.upload(screen.getByLabelText("Files to attach"), new File(["x"], "a.txt"));
-  await userEvent.type(box(), "/task x{Enter}");
-  expect(screen.getByRole("alert").textContent).toContain("/task takes no files");
-  expect(sent).toEqual([]);
 });
 
 test("the app's global shortcuts are in a menu that arrow keys and Escape work in", async () => {
