@@ -10,6 +10,7 @@ export default defineConfig({
     outDir: process.env.SIGNOFF_PAGE_OUT ?? "../static",
     emptyOutDir: true,
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000, // what all of it may weigh is held by a test
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // light-dark(), in parts of the page too
     assetsInlineLimit: 0, // the page's rules allow no data: addresses
     rolldownOptions: {
