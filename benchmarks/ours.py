@@ -6,8 +6,8 @@ leaves nothing in the one that asked.
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from benchmarks import lifecycle
@@ -30,7 +30,7 @@ from bot.core.events import Asked
 from bot.core.ids import Thread
 from bot.core.request import Click
 from bot.core.state import Limits
-from bot.engine import EngineSettings, Gate, Performer, StoreInbox, Worker
+from bot.engine import EngineSettings, Gate, Performer, Slots, StoreInbox, Worker
 from bot.engine.desk import Desk
 from bot.llm.openai import ModelSettings
 from bot.llm.prompt import AgentPrompter
@@ -84,8 +84,10 @@ class Engine:
         self._seeder = Seeder(store, self._inbox, self._gate, self._settings)
         self._idle = dict[str, asyncio.Event]()
         self._ended = set[str]()
+        self._open = ExitStack()
         self._seeding = False
         self._asks = self.worker()
+        self._asking = self._open.enter_context(self._receiving(self._asks))
         store.over = lambda run: self._ended.add(run)
 
     def worker(self) -> Worker:
@@ -94,6 +96,13 @@ class Engine:
         worker = TellingWorker(performer, lambda: self._gate)
         worker.closed = lambda run: self._idle.setdefault(run, asyncio.Event()).set()
         return worker
+
+    @contextmanager
+    def _receiving(self, worker: Worker) -> Generator[StoreInbox]:
+        """The inbox of a process that works, too: what it receives it begins at once."""
+        slots = Slots(worker)
+        with slots.opened(None):
+            yield StoreInbox(self.store, self.store.shards, slots)
 
     async def hints(self) -> None:
         """Takes what is to be taken, as `bot.engine.service` does; a decision by a fresh worker."""
@@ -122,7 +131,7 @@ class Engine:
         where = thread(n)
         asked = Asked(QUESTION, ANA, where, f"{where.ts}9", claims=self._claims, mark="m")
         async with asyncio.timeout(PATIENCE_S):
-            run = (await self._inbox.asked(asked, key=f"msg:{asked.ts}", starts=True)).run
+            run = (await self._asking.asked(asked, key=f"msg:{asked.ts}", starts=True)).run
             while run not in self._chat.cards:
                 await self._rest(run)
             paused = self.moments.paused.pop(run) - self.moments.replied[run]
@@ -138,7 +147,8 @@ class Engine:
         )
         key = f"click:{request}:{BEN.user}:approve:{at}"
         clicked, used = time.perf_counter(), time.process_time()
-        await self._inbox.clicked(click, key=key, response_url=RESPONSE_URL)
+        with self._receiving(self.worker()) as inbox:
+            await inbox.clicked(click, key=key, response_url=RESPONSE_URL)
         while run not in self._ended:
             await self._rest(run)
         self._ended.discard(run)

@@ -54,7 +54,8 @@ def find_all(blocks: object) -> Iterator[Found]:
 
 
 def _in_cells(table: Json) -> Iterator[Json]:
-    for row in table.get("rows", ()):
+    rows = table.get("rows")
+    for row in rows if is_list(rows) else ():
         for cell in objects(row):
             if cell.get("type") == "action_cell":
                 yield from objects([cell.get("element") or cell.get("button")])
