@@ -203,7 +203,8 @@ class World:
     async def requests(self) -> list[Json]:
         """The requests that the model got."""
         async with self.http.get(f"{self.sandbox.url}/model/requests") as response:
-            return (await response.json())["requests"]
+            found: list[Json] = (await response.json())["requests"]
+            return [one for one in found if one["body"] is not None]  # the others are on their way
 
     async def heard(self) -> list[Json]:
         """The messages of the model's latest request."""

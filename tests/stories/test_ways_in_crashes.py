@@ -55,13 +55,15 @@ async def test_replies_before_the_thread_is_known_are_kept(tmp_path: Path, redis
     async with world(tmp_path, redis, bot=False) as slack:
         await slack.start("web")
         found = await killed_while_posting(slack)
-        await slack.person("chi").says("only the api", channel="support", thread=found.ts)
-        await slack.person("ben").says("@signoff and the shop", thread=found.ts)
 
         async def acknowledged() -> bool:
             sent = (await slack.state())["deliveries"]
             return all(one["status"] not in ("pending", "retrying") for one in sent)
 
+        # One after the other: of two that are on their way at once Slack promises no order.
+        await slack.person("chi").says("only the api", channel="support", thread=found.ts)
+        await wait_until(acknowledged, "the first is saved")
+        await slack.person("ben").says("@signoff and the shop", thread=found.ts)
         await wait_until(acknowledged, "both are saved")
         await slack.plays(*([{"text": "All is well."}] * 3))
         await slack.start("worker")
