@@ -23,6 +23,9 @@ async def serve(worker: Worker, closed: Closed | None = None, slots: Slots | Non
     slots = slots or Slots(worker)
     with worker.renewer:
         try:
+            if closed is not None:
+                # Known before anything begins: what met a refusal that is over would be put off.
+                await _look(closed)
             with slots.opened(closed):
                 async with asyncio.TaskGroup() as group:
                     group.create_task(_take_hints(worker, slots))
@@ -36,11 +39,15 @@ async def serve(worker: Worker, closed: Closed | None = None, slots: Slots | Non
 async def watch(closed: Closed, every_s: float) -> None:
     """Looks again and again whether the chat takes our token."""
     while True:
-        try:
-            await closed.look()
-        except StoreDown as error:
-            log.warning("whether work waits isn't known", why=error.words)
+        await _look(closed)
         await asyncio.sleep(every_s)
+
+
+async def _look(closed: Closed) -> None:
+    try:
+        await closed.look()
+    except StoreDown as error:
+        log.warning("whether work waits isn't known", why=error.words)
 
 
 async def _take_hints(worker: Worker, slots: Slots) -> None:
