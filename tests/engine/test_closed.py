@@ -85,3 +85,23 @@ async def test_no_run_is_taken_while_it_lasts(bench: Bench) -> None:
         assert bench.model.requests == []
         knocked.takes = True
         await bench.until(lambda: bench.said("answer"), "the answer")
+
+
+async def test_who_starts_asks_before_anything_begins(bench: Bench) -> None:
+    """What met a refusal that is over would be put off for a minute."""
+    await bench.store.shared.set_shut("account_inactive")
+    bench.model.plays(words("done"))
+    await bench.says()
+    passed = list[str]()
+
+    async def knock() -> bool:
+        for _ in range(50):  # others have as many turns
+            await bench.store.health()
+        assert passed == []
+        return True
+
+    bench.chat.knock = knock
+    closed = Closed(bench.store.shared, bench.chat)
+    async with serving(bench.worker(probe=passed.append), closed):
+        await bench.until(lambda: bench.said("answer"), "the answer")
+    assert bench.chat.shut() is None
