@@ -49,9 +49,10 @@ class RedisPart:
         return True
 
     def kill(self) -> bool:
-        """SIGKILL; False if there is no process of ours."""
+        """SIGKILL; False if there is no process of ours, or it was killed and isn't back."""
         died = monotonic()
-        if not self._redis.kill():
+        # The signal is sent before the process is gone: a second one would move the time of death.
+        if self._killed is not None or not self._redis.kill():
             return False
         self._killed = died
         return True
