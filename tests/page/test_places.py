@@ -65,6 +65,8 @@ async def test_a_file_is_sent_and_can_be_looked_into(page_as: PageAs) -> None:
     async with ana.page.expect_file_chooser() as chooser:
         await ana.main.get_by_role("button", name="Attach files").click()
     await (await chooser.value).set_files([content])
+    # The page reads a file before it is attached; a person sends what stands there.
+    await expect(ana.main.get_by_label("Attached files")).to_contain_text("order.txt")
     await ana.says("The customer's list")
     message = ben.message("The customer's list")
     await expect(message).to_contain_text("order.txt")
