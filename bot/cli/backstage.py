@@ -159,7 +159,7 @@ def in_a_thread(redis: str, namespace: str, keeper: Keeper) -> Generator[Address
     def work() -> None:
         try:
             asyncio.run(serve())
-        except Exception as trouble:
+        except (OSError, StoreDown) as trouble:
             if begun.done():
                 raise
             begun.set_exception(trouble)

@@ -102,8 +102,8 @@ def run(kept: Kept) -> Json:
 def record(lines: tuple[str, ...]) -> Json:
     """`{lines, whole, broken_at}`: each line as it is but for secrets, oldest first.
 
-    `whole`: each names the one before it by its SHA-256; `broken_at` is the first that doesn't,
-    counted from 0, or None.
+    `whole`: each step's lines name those of the step before by their SHA-256; `broken_at` is the
+    first that doesn't follow, counted from 0, or None.
     """
     broken = next((n for n in range(len(lines)) if not _whole(lines[: n + 1])), None)
     return {

@@ -181,7 +181,7 @@ class Worker:
                     raise
                 event = Lost(start.attempt)
             self._probe(f"performed {start.effect.kind}")
-        except BaseException:
+        except BaseException:  # cancelled too: nothing came that could be saved or mailed
             release()
             raise
         attempt = start.attempt
