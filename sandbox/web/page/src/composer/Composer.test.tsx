@@ -1,27 +1,18 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Composer } from "./Composer";
-import { draftKey, dropDraft } from "./drafts";
-import { channel, type Sent, server, show, workspace } from "./testing";
+import { channel, type Sent, say, server, show, support, tidy, workspace } from "./testing";
 
 let sent: Sent[];
 const box = () => screen.getByRole<HTMLTextAreaElement>("textbox");
 const options = () => screen.queryAllByRole("option").map((one) => one.textContent);
-const support = <Composer channel="C1" label="Message #support" />;
 const reply = <Composer channel="C1" thread="1.1" label="Reply" />;
-const say = "/sandbox/users/ana/say";
 
 beforeEach(() => {
   sent = server();
 });
-afterEach(() => {
-  cleanup();
-  for (const person of ["U0ANA", "U0BEN"])
-    for (const [place, thread] of [["C1"], ["C2"], ["dm"], ["C1", "1.1"], ["dm", "1.1"]])
-      dropDraft(draftKey(person, place ?? "", thread));
-  vi.unstubAllGlobals();
-});
+afterEach(tidy);
 
 test("Enter sends what is written, and the box is empty again", async () => {
   show(support);

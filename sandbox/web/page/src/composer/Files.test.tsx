@@ -1,26 +1,16 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Answer } from "../api";
-import { Composer } from "./Composer";
-import { draftKey, dropDraft } from "./drafts";
-import { type Sent, server, show } from "./testing";
+import { type Sent, say, server, show, support, tidy } from "./testing";
 
 let sent: Sent[];
 const box = () => screen.getByRole<HTMLTextAreaElement>("textbox");
-const support = <Composer channel="C1" label="Message #support" />;
-const say = "/sandbox/users/ana/say";
 
 beforeEach(() => {
   sent = server();
 });
-afterEach(() => {
-  cleanup();
-  for (const person of ["U0ANA", "U0BEN"])
-    for (const [place, thread] of [["C1"], ["C2"], ["dm"], ["C1", "1.1"], ["dm", "1.1"]])
-      dropDraft(draftKey(person, place ?? "", thread));
-  vi.unstubAllGlobals();
-});
+afterEach(tidy);
 
 test("small text goes with its content, other files by name, and one can be taken off", async () => {
   show(support);

@@ -1,6 +1,6 @@
 // For tests: a workspace, its viewer, and what was asked of the server.
 
-import { render } from "@testing-library/react";
+import { cleanup, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
 import type { Answer } from "../api";
@@ -8,6 +8,12 @@ import { mirror } from "../mirror";
 import { person, channel as placed } from "../staged";
 import type { Channel, State } from "../types";
 import { ViewerGiven, viewerOf } from "../viewer";
+import { Composer } from "./Composer";
+import { draftKey, dropDraft } from "./drafts";
+
+/** The box of #support, and where what it sends goes. */
+export const support = <Composer channel="C1" label="Message #support" />;
+export const say = "/sandbox/users/ana/say";
 
 const members = ["U0ANA", "U0BEN", "U0SIGNOFF"];
 export const channel = (id: string, name: string, more: Partial<Channel> = {}): Channel =>
@@ -67,4 +73,13 @@ export function server(answer: (path: string) => Promise<Answer> | Answer = () =
     return trouble ? Response.json({ error: trouble }, { status: 403 }) : Response.json(rest);
   });
   return sent;
+}
+
+/** After a test: nothing drawn, no draft of anybody, the real fetch. */
+export function tidy(): void {
+  cleanup();
+  for (const person of ["U0ANA", "U0BEN"])
+    for (const [place, thread] of [["C1"], ["C2"], ["dm"], ["C1", "1.1"], ["dm", "1.1"]])
+      dropDraft(draftKey(person, place ?? "", thread));
+  vi.unstubAllGlobals();
 }

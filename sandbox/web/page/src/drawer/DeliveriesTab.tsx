@@ -1,11 +1,9 @@
 // Every payload on its way to the bot, the newest first.
 
 import { type ReactNode, useState } from "react";
-import { useViewer } from "../viewer";
 import { marksOf, nameOf, stateOf, wayOf } from "./delivery";
-import { Fetched, Fold } from "./Fold";
-import { Empty, Missing } from "./Missing";
-import { clock } from "./measures";
+import { Entries, EntryRow, Marks, OnlyOdd } from "./Entries";
+import { Fetched } from "./Fold";
 import parts from "./parts.module.css";
 import { useLog } from "./told";
 import type { Sent } from "./types";
@@ -46,59 +44,42 @@ export function DeliveriesTab(): ReactNode {
             ))}
           </select>
         </label>
-        <label>
-          <input type="checkbox" checked={odd} onChange={(event) => setOdd(event.target.checked)} />
-          Only slow or troubled ones
-        </label>
+        <OnlyOdd label="Only slow or troubled ones" odd={odd} choose={setOdd} />
       </div>
-      {log.trouble ? <Missing>{log.trouble}</Missing> : null}
-      {shown.length ? (
-        <ul className={parts.rows} aria-label="Deliveries">
-          {shown.map((one) => (
-            <Row key={one.id} sent={one} />
-          ))}
-        </ul>
-      ) : (
-        <Empty>{log.loaded ? "Nothing of that kind was delivered yet." : "Loading…"}</Empty>
-      )}
+      <Entries
+        log={log}
+        shown={shown}
+        label="Deliveries"
+        nothing="Nothing of that kind was delivered yet."
+        row={(one) => <Row sent={one} />}
+      />
     </>
   );
 }
 
 function Row({ sent }: { sent: Sent }): ReactNode {
-  const { me } = useViewer();
-  const marks = marksOf(sent);
   const state = stateOf(sent);
-  const summary = (
+  const more = (
     <>
-      <time className={parts.time}>{clock(sent.at, me.tz)}</time>
-      <span>
-        <span className={parts.what}>{sent.type}</span>{" "}
-        <span className={parts.kind}>{sent.about || nameOf(sent.kind)}</span>
-      </span>
-      <span className={`${parts.figure} ${state.good ? parts.good : parts.bad}`}>
-        {state.words}
-      </span>
-      <span className={parts.more}>
-        {wayOf(sent)}
-        {marks.map((mark) => (
-          <span key={mark} className={`${parts.marks} ${parts.warn}`}>
-            {mark}
-          </span>
-        ))}
-      </span>
+      {wayOf(sent)}
+      <Marks words={marksOf(sent)} tone="warn" />
     </>
   );
   return (
-    <li>
-      <Fold summary={summary} className={parts.row}>
-        {() => (
-          <div className={parts.inside}>
-            {sent.event_id ? <p>Event id {sent.event_id}, the same at each retry.</p> : null}
-            <Fetched path={`/sandbox/deliveries/${sent.id}`} pick="payload" label="Its payload" />
-          </div>
-        )}
-      </Fold>
-    </li>
+    <EntryRow
+      at={sent.at}
+      what={sent.type}
+      kind={sent.about || nameOf(sent.kind)}
+      stands={state.words}
+      tone={state.good ? "good" : "bad"}
+      more={more}
+    >
+      {() => (
+        <>
+          {sent.event_id ? <p>Event id {sent.event_id}, the same at each retry.</p> : null}
+          <Fetched path={`/sandbox/deliveries/${sent.id}`} pick="payload" label="Its payload" />
+        </>
+      )}
+    </EntryRow>
   );
 }

@@ -227,7 +227,9 @@ test("the record says who, what exactly, why and by what right, and that it is w
   });
   await screen.findByRole("list", { name: "Record" });
   const [asked, people, waiting, refused, yes] = texts("Record");
-  expect(screen.getByText("The chain is whole.")).toBeDefined();
+  expect(screen.getByText("The chain is whole.").parentElement?.textContent).toContain(
+    "The first line of each step names all lines of the step before",
+  );
   expect(asked).toContain("Ana Ruiz asked for a task");
   expect(people).toContain("by what right: rule refunds of the policy (version c85f2a44)");
   expect(waiting).toContain('refund_order waits for people: A-7exactly {"order_id":1042}');

@@ -2,10 +2,9 @@
 
 import { type ReactNode, useState } from "react";
 import { useMirror } from "../mirror";
-import { useViewer } from "../viewer";
-import { Fetched, Fold } from "./Fold";
-import { Empty, Missing } from "./Missing";
-import { bytes, clock, count } from "./measures";
+import { Entries, EntryRow, Marks, OnlyOdd } from "./Entries";
+import { Fetched } from "./Fold";
+import { bytes, count } from "./measures";
 import styles from "./PayloadsTab.module.css";
 import parts from "./parts.module.css";
 import { useLog } from "./told";
@@ -23,22 +22,16 @@ export function PayloadsTab(): ReactNode {
       </p>
       <Lint />
       <div className={parts.bar}>
-        <label>
-          <input type="checkbox" checked={odd} onChange={(event) => setOdd(event.target.checked)} />
-          Only refused or doubted ones
-        </label>
+        <OnlyOdd label="Only refused or doubted ones" odd={odd} choose={setOdd} />
         <span role="status">{verdict(log.entries)}</span>
       </div>
-      {log.trouble ? <Missing>{log.trouble}</Missing> : null}
-      {shown.length ? (
-        <ul className={parts.rows} aria-label="Payloads">
-          {shown.map((one) => (
-            <Row key={one.id} payload={one} />
-          ))}
-        </ul>
-      ) : (
-        <Empty>{log.loaded ? nothing(odd) : "Loading…"}</Empty>
-      )}
+      <Entries
+        log={log}
+        shown={shown}
+        label="Payloads"
+        nothing={nothing(odd)}
+        row={(one) => <Row payload={one} />}
+      />
     </>
   );
 }
@@ -53,47 +46,36 @@ function verdict(entries: Payload[]): string {
 }
 
 function Row({ payload }: { payload: Payload }): ReactNode {
-  const { me } = useViewer();
-  const { ok, doubts } = payload;
-  const summary = (
+  const { ok, doubts, surface } = payload;
+  const tone = ok ? (doubts.length ? "warn" : "good") : "bad";
+  const more = (
     <>
-      <time className={parts.time}>{clock(payload.at, me.tz)}</time>
-      <span>
-        <span className={parts.what}>{payload.method}</span>{" "}
-        <span className={parts.kind}>{payload.kind}</span>
-      </span>
-      <span
-        className={`${parts.figure} ${ok ? (doubts.length ? parts.warn : parts.good) : parts.bad}`}
-      >
-        {ok ? (doubts.length ? "taken, doubted" : "taken") : "refused"}
-      </span>
-      <span className={parts.more}>
-        {bytes(payload.bytes)}
-        {payload.surface ? `, in a ${payload.surface}` : ""}
-        {payload.error ? <b className={`${parts.marks} ${parts.bad}`}>{payload.error}</b> : null}
-        {doubts.map((doubt) => (
-          <span key={doubt} className={`${parts.marks} ${parts.warn}`}>
-            doubted: {doubt}
-          </span>
-        ))}
-      </span>
+      {bytes(payload.bytes)}
+      {surface ? `, in a ${surface}` : ""}
+      <Marks words={payload.error ? [payload.error] : []} tone="bad" />
+      <Marks words={doubts.map((one) => `doubted: ${one}`)} tone="warn" />
     </>
   );
   return (
-    <li>
-      <Fold summary={summary} className={parts.row}>
-        {() => (
-          <div className={parts.inside}>
-            {payload.pointers.map((pointer) => (
-              <p key={pointer}>
-                <code>{pointer}</code>
-              </p>
-            ))}
-            <Fetched path={`/sandbox/payloads/${payload.id}`} pick="payload" label="Its JSON" />
-          </div>
-        )}
-      </Fold>
-    </li>
+    <EntryRow
+      at={payload.at}
+      what={payload.method}
+      kind={payload.kind}
+      stands={{ good: "taken", warn: "taken, doubted", bad: "refused" }[tone]}
+      tone={tone}
+      more={more}
+    >
+      {() => (
+        <>
+          {payload.pointers.map((pointer) => (
+            <p key={pointer}>
+              <code>{pointer}</code>
+            </p>
+          ))}
+          <Fetched path={`/sandbox/payloads/${payload.id}`} pick="payload" label="Its JSON" />
+        </>
+      )}
+    </EntryRow>
   );
 }
 

@@ -51,8 +51,8 @@ function Whole({ record }: { record: TaskRecord }): ReactNode {
 function verdict({ lines, whole, broken_at }: TaskRecord): string {
   if (!lines.length) return "Nothing is on record yet.";
   if (whole)
-    return `Each of its ${count(lines.length, "line")} names the one before it by its SHA-256: whoever changed, left out or put in one had to write all after it anew.`;
-  return `Line ${(broken_at ?? 0) + 1} doesn't follow from the one before it: something was changed or lost there.`;
+    return `${count(lines.length, "line")}. The first line of each step names all lines of the step before by their SHA-256: whoever changed, left out or put in one had to write all steps after it anew.`;
+  return `Line ${(broken_at ?? 0) + 1} doesn't follow from what stands before it: something was changed or lost there.`;
 }
 
 function Row({ line, known, broken }: { line: Line; known: Known; broken: boolean }): ReactNode {

@@ -84,7 +84,7 @@ function taken<T>(before: Held<T>, path: string, number: number, answer: Answer)
 
 const MOST = 500;
 
-type Log<T> = { entries: T[]; loaded: boolean; trouble?: string };
+export type Log<T> = { entries: T[]; loaded: boolean; trouble?: string };
 
 /** The last entries of a list that the stream adds to, the newest first. */
 export function useLog<T extends { id: string }>(path: string, name: string, kind: string): Log<T> {

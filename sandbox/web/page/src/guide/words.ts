@@ -37,7 +37,7 @@ export function wordsOf(step: Step, me: User, connected: boolean): Words {
       return {
         at: 2,
         title: TITLES[1],
-        text: `The card says what would run. ${cant(me, step.card)}`,
+        text: cant(me, step.card),
       };
     case "approve":
       return {
