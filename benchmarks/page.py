@@ -34,6 +34,7 @@ CASES = {
     "empty": "/#as=ana&channel=ops",
     "bare": f"/bare?channel={FULL}",
 }
+PATIENCE_S = 180  # for one round of a case: what waits in the page has no end of its own
 STEP = 300  # CSS pixels a frame: a quick turn of the wheel
 FRAME_MS, SLOW_MS = 16.7, 50.0
 SLACK_MS = 1.0  # a frame's time is said in steps, and some end late by a hair
@@ -65,7 +66,8 @@ async def main() -> None:
         async with slack(Path(name)) as url, chromium.launched(path) as browser:
             for turn in range(-1, options.rounds):
                 for case, look in CASES.items():
-                    found = await measured(browser, url, case, look, turn)
+                    async with asyncio.timeout(PATIENCE_S):
+                        found = await measured(browser, url, case, look, turn)
                     # The first turn warms the caches of all three.
                     for measure, value in found.items() if turn >= 0 else ():
                         results.setdefault(case, {}).setdefault(measure, []).append(value)
