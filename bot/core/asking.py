@@ -1,12 +1,11 @@
 """Requests: making one, settling one, and what that does to its call."""
 
-from dataclasses import replace
-
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import Judged, Shown, UnsureNumbered
 from bot.core.ids import Who
 from bot.core.policy import MAX_DEADLINE_S, Ask, AskSpec
+from bot.core.replacing import replace
 from bot.core.request import QUOTES, Copy, Ended, Outcome, Quote, Request, Result
 from bot.core.state import Acting, Run, Say, SayKind, Stopped, Thinking
 

@@ -8,8 +8,10 @@ A transition that isn't in this picture answers None (a lost race is a value); t
 what to tell whom.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
+
+from bot.core.replacing import replace
 
 Why = Literal[
     "refused",

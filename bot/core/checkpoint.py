@@ -14,9 +14,10 @@ reader below; a newer one is refused, never guessed at. A default that changes i
 
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, TypeVar
 
 import zstandard
 from pydantic import Field, TypeAdapter
@@ -25,14 +26,18 @@ from bot.core.amends import Edited
 from bot.core.events import Asked, Entry, Event, ModelReplied, ToolDone
 from bot.core.ids import Thread, Who
 from bot.core.lean import Writer
+from bot.core.replacing import replace
 from bot.core.request import QUOTE, Copy, Ended, Quote, Request, Result, Vote
 from bot.core.state import Run
+
+T = TypeVar("T")
 
 VERSION = 2
 MIN_READER = 2  # the oldest version that reads what this one writes
 COMPRESS_FROM = 2_000  # bytes; below that zstd gains nothing worth the unreadability
 
 _VERSION = re.compile(r'\{"v":(\d+),')
+_FRAME = re.compile(r'\{"v":(\d+),(?:"at":(\d+),)?"(?:event|run|record|now)":')
 _event: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])
 _run: TypeAdapter[Run] = TypeAdapter(Run)
 _write_event, _write_run = Writer(_event), Writer(_run)
@@ -80,7 +85,6 @@ class Now:
     result: Result | None = None
 
 
-_record: TypeAdapter[Record] = TypeAdapter(Record)
 _told: TypeAdapter[Told] = TypeAdapter(Told)
 _now: TypeAdapter[Now] = TypeAdapter(Now)
 _write_told, _write_now = Writer(_told), Writer(_now)
@@ -120,11 +124,11 @@ def dump_entry(entry: Entry) -> str:
 
 def load_entry(line: str) -> Entry:
     """A log entry of any released version. Raises TooNewToRead."""
-    raw = json.loads(line)
-    reader = READERS.get(raw["v"])
+    version, at, event = _framed(line, "event")
+    reader = EVENT_READERS.get(version)
     if reader is None:
-        raise TooNewToRead(f"a log entry of version {raw['v']}; this is version {VERSION}")
-    return reader(raw)
+        raise TooNewToRead(f"a log entry of version {version}; this is version {VERSION}")
+    return Entry(at, reader(event))
 
 
 def dump_run(run: Run) -> bytes:
@@ -138,11 +142,11 @@ def dump_run(run: Run) -> bytes:
 def load_run(data: bytes) -> Run:
     """A snapshot of any released version. Raises TooNewToRead."""
     body = zstandard.decompress(data[1:]) if data[:1] == b"z" else data[1:]
-    raw = json.loads(body)
-    reader = RUN_READERS.get(raw["v"])
+    version, _, run = _framed(body.decode(), "run")
+    reader = RUN_READERS.get(version)
     if reader is None:
-        raise TooNewToRead(f"a snapshot of version {raw['v']}; this is version {VERSION}")
-    return reader(raw)
+        raise TooNewToRead(f"a snapshot of version {version}; this is version {VERSION}")
+    return reader(run)
 
 
 def told(run: Run, request: Request) -> Told:
@@ -172,19 +176,31 @@ def dump_now(part: Now) -> str:
 def load_record(body: str) -> Record:
     """A request's record, of any released version. Raises TooNewToRead."""
     first, _, second = body.partition("\n")
-    record = RECORD_READERS[_record_version(first)](json.loads(first))
+    record = _reader(RECORD_READERS, first, "record")
     if not second:
         return record
-    part = NOW_READERS[_record_version(second)](json.loads(second))
+    part = _reader(NOW_READERS, second, "now")
     said = {name: getattr(part, name) for name in Now.__slots__}
     return replace(record, request=replace(record.request, **said))
 
 
-def _record_version(line: str) -> int:
-    version = mail_version(line)
-    if version not in RECORD_READERS:
+def _reader(readers: Mapping[int, Callable[[str], T]], line: str, part: str) -> T:
+    version, _, body = _framed(line, part)
+    if version not in readers:
         raise TooNewToRead(f"a record of version {version}; this is version {VERSION}")
-    return version
+    return readers[version](body)
+
+
+def _framed(line: str, part: str) -> tuple[int, int, str]:
+    """A stored line's version, its time if it has one, and the JSON of what it frames.
+
+    The frame is always written alike, so that what it holds is read once, not twice.
+    """
+    found = _FRAME.match(line)
+    if found:
+        return int(found[1]), int(found[2] or 0), line.rstrip()[found.end() : -1]
+    raw = json.loads(line)
+    return raw["v"], raw.get("at", 0), json.dumps(raw[part])
 
 
 def stored(event: Event) -> Event:
@@ -201,20 +217,18 @@ def stored(event: Event) -> Event:
             return event
 
 
-def _entry_1(raw: dict[str, Any]) -> Entry:
-    return Entry(cast(int, raw["at"]), _event.validate_python(raw["event"]))
+@cache
+def _whole_record() -> TypeAdapter[Record]:
+    """Made when a record of version 1 is met: making it takes as long as all the others."""
+    return TypeAdapter(Record)
 
 
-def _run_1(raw: dict[str, Any]) -> Run:
-    return _run.validate_python(raw["run"])
+def _record_1(body: str) -> Record:
+    return _whole_record().validate_json(body)
 
 
-def _record_1(raw: dict[str, Any]) -> Record:
-    return _record.validate_python(raw["record"])
-
-
-def _record_2(raw: dict[str, Any]) -> Record:
-    found = _told.validate_python(raw["record"])
+def _record_2(body: str) -> Record:
+    found = _told.validate_json(body)
     of, request = found.run, found.request
     run = Run(
         id=request.id.rpartition(".")[0], number=of.number, agent=of.agent, thread=of.thread,
@@ -223,12 +237,7 @@ def _record_2(raw: dict[str, Any]) -> Record:
     return Record(run, request)
 
 
-def _now_2(raw: dict[str, Any]) -> Now:
-    return _now.validate_python(raw["now"])
-
-
 EVENT_READERS: dict[int, Callable[[str], Event]] = dict.fromkeys((1, 2), _event.validate_json)
-READERS: dict[int, Callable[[dict[str, Any]], Entry]] = {1: _entry_1, 2: _entry_1}
-RUN_READERS: dict[int, Callable[[dict[str, Any]], Run]] = {1: _run_1, 2: _run_1}
-RECORD_READERS: dict[int, Callable[[dict[str, Any]], Record]] = {1: _record_1, 2: _record_2}
-NOW_READERS: dict[int, Callable[[dict[str, Any]], Now]] = {2: _now_2}
+RUN_READERS: dict[int, Callable[[str], Run]] = dict.fromkeys((1, 2), _run.validate_json)
+RECORD_READERS: dict[int, Callable[[str], Record]] = {1: _record_1, 2: _record_2}
+NOW_READERS: dict[int, Callable[[str], Now]] = {2: _now.validate_json}

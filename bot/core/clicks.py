@@ -4,11 +4,10 @@ Order matters: shape, card, time, person, right, policy, state; the first no end
 request are decided in the order in which they were saved, whichever look-up comes back first.
 """
 
-from dataclasses import replace
-
 from bot.core import asking
 from bot.core.ids import Who
 from bot.core.policy import Allow, Ask, in_set
+from bot.core.replacing import replace
 from bot.core.request import Click, Ended, PendingClick, PersonFacts, Request, Vote
 from bot.core.state import Note, NoteKind, Run
 

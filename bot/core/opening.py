@@ -4,11 +4,10 @@ A command has no thread yet, so that this post becomes its root; a message that 
 one, in which nobody saw who asked for what. The model is called when the thread knows.
 """
 
-from dataclasses import replace
-
 from bot.core import turns
 from bot.core.events import Asked, ChatFailed
 from bot.core.posts import Opened
+from bot.core.replacing import replace
 from bot.core.request import QUOTE
 from bot.core.state import Failed, Note, Run
 

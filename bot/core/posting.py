@@ -1,6 +1,5 @@
 """Posts and pictures: where cards stand, what they show, and what a failed post leads to."""
 
-from dataclasses import replace
 from math import inf
 from typing import assert_never
 
@@ -18,6 +17,7 @@ from bot.core.effects import (
     Tracked,
 )
 from bot.core.events import CardDrawn, CardPosted, ChatFailed, NoteSent, SayPosted
+from bot.core.replacing import replace
 from bot.core.request import Copy, Ended, Request
 from bot.core.state import Done, Flight, Hold, Note, Run
 

@@ -3,7 +3,6 @@
 Nothing waits for any of it: it comes after all posts, and what Slack refuses is given up.
 """
 
-from dataclasses import replace
 from typing import Literal
 from zlib import crc32
 
@@ -11,6 +10,7 @@ from bot.core import timeline, turns
 from bot.core.call import Unsure, Waiting
 from bot.core.effects import ShowProgress
 from bot.core.posts import ProgressShown, StatusShown
+from bot.core.replacing import replace
 from bot.core.state import Done, Failed, Flight, Hold, Run, Stopped
 from bot.core.timeline import Status, Task
 

@@ -68,7 +68,7 @@ class Result:
     at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Request:
     """What people are asked: everything that its card shows is in here.
 

@@ -1,11 +1,10 @@
 """What comes of a tool's result, also of one that comes back late."""
 
-from dataclasses import replace
-
 from bot.core import asking, turns
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import ToolDone
+from bot.core.replacing import replace
 from bot.core.request import Ended, Result
 from bot.core.state import Run
 

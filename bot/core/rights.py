@@ -4,11 +4,10 @@ The answers are those of the click's own rules (clicks), so that no list promise
 refuses; the click itself is judged anew, by the policy of that moment too.
 """
 
-from dataclasses import replace
-
 from bot.core import clicks
 from bot.core.ids import Who
 from bot.core.policy import Person
+from bot.core.replacing import replace
 from bot.core.request import Action, Click, PendingClick, PersonFacts, Request
 from bot.core.state import NoteKind, Run
 

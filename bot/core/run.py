@@ -4,7 +4,6 @@ An event that doesn't fit the state (late, doubled, about something unknown) cha
 redelivery, lost races and dead workers such events are normal.
 """
 
-from dataclasses import replace
 from typing import assert_never
 
 from bot.core import asking, clicks, opening, posting, progress, results, saying, transcript, turns
@@ -50,6 +49,7 @@ from bot.core.events import (
     WentStale,
 )
 from bot.core.posts import Posting
+from bot.core.replacing import replace
 from bot.core.request import Ended, PendingClick, Quote
 from bot.core.state import Flight, Run, Stopped
 

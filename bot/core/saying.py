@@ -5,13 +5,13 @@ its own, which says what it does to an earlier one: as long as the model hasn't 
 it will only ever see the newest words, or none; after that it is told of the change.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from bot.core import asking
 from bot.core.amends import Deleted, Edited
 from bot.core.events import Asked
 from bot.core.posts import Reacted
+from bot.core.replacing import replace
 from bot.core.request import QUOTE, Quote, Request
 from bot.core.state import Heard, Run
 

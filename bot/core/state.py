@@ -1,11 +1,12 @@
 """The state of a run: immutable values, no message text beyond short quotes for the card."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from bot.core.call import Call
 from bot.core.effects import Tracked
 from bot.core.ids import Thread, Who
+from bot.core.replacing import replace
 from bot.core.request import PendingClick, Quote, Request
 from bot.core.timeline import NOTHING_SHOWN, Display
 
@@ -147,7 +148,7 @@ class Limits:
     progress_every_ms: int = PROGRESS_EVERY_MS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Run:
     """One task. `turn` counts model turns, `steps` those since a person last spoke, `lines` the
     transcript's lines. `claim` is the task message whose reaction must stand before anything but

@@ -4,7 +4,7 @@ A timeline holds ids and states, never arguments or a model's words.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from bot.core.call import (
@@ -18,6 +18,7 @@ from bot.core.call import (
     Waiting,
     Why,
 )
+from bot.core.replacing import replace
 
 KEPT = 30  # settled calls of earlier turns that a timeline still lists
 

@@ -1,7 +1,5 @@
 """The model's turns: what a reply becomes, good or bad, and what a verdict does to a call."""
 
-from dataclasses import replace
-
 from bot.core import asking, timeline
 from bot.core import call as calls
 from bot.core.call import Call
@@ -9,6 +7,7 @@ from bot.core.canon import digest
 from bot.core.effects import CallModel
 from bot.core.events import Judged, ModelFailed, ModelReplied
 from bot.core.policy import Allow, Ask, Refuse
+from bot.core.replacing import replace
 from bot.core.state import Acting, Done, Failed, Flight, Hold, Run, Say, Thinking
 
 BACKOFF_MS = 1_000  # the first wait; doubled at each try
