@@ -8,9 +8,12 @@ import time
 from contextlib import suppress
 
 from benchmarks.measure import lag, peak, resident
-from bot.app import serve
-from bot.log import configure
-from bot.settings import load_settings
+from bot.cli.loading import loading
+
+with loading():  # as `signoff run` does
+    from bot.app import serve
+    from bot.log import configure
+    from bot.settings import load_settings
 
 
 async def _answer() -> None:

@@ -23,7 +23,10 @@ def main() -> None:
 )
 def run(role: str) -> None:
     """Work for a Slack workspace until stopped."""
-    from bot.cli.run import run_bot
+    from bot.cli.loading import loading
+
+    with loading():
+        from bot.cli.run import run_bot
 
     run_bot(role)
 

@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from bot import log
 from bot.cli.common import in_words, settings_or_end
+from bot.cli.loading import loading
 from bot.settings import Settings
 
 Role = Literal["all", "web", "worker"]
@@ -27,7 +28,8 @@ def run_bot(role: str) -> None:
 
 
 async def _until_told(settings: Settings, role: Role) -> None:
-    from bot.app import serve
+    with loading():
+        from bot.app import serve
 
     loop = asyncio.get_running_loop()
     work = loop.create_task(serve(settings, settings.config, role))

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import structlog
 
@@ -13,6 +12,7 @@ from bot.core.due import due, lapsed
 from bot.core.effects import CheckPerson, Effect, Judge, NumberUnsure, RunTool, Tracked
 from bot.core.events import Asked, Began, Clicked, Event, Ticked
 from bot.core.ids import Who
+from bot.core.replacing import replace
 from bot.core.run import NoRun
 from bot.core.state import Run
 from bot.engine.desk import Clock, Desk

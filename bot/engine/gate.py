@@ -6,7 +6,7 @@ the click, and once more right before it starts.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.core import canon
 from bot.core.call import Call, Ready
@@ -23,6 +23,7 @@ from bot.core.policy import (
     Verdict,
     judge,
 )
+from bot.core.replacing import replace
 from bot.core.request import Request
 from bot.core.state import Run
 from bot.ports import Toolbox, ToolSpec

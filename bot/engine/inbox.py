@@ -1,13 +1,13 @@
 """The inbox: every event from outside is saved by one script, once, before it is acknowledged."""
 
 import secrets
-from dataclasses import replace
 
 from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record, dump_event, load_record
 from bot.core.events import Asked, Clicked
 from bot.core.ids import Thread, run_of, shard_of
 from bot.core.opening import NOTE as OPENING_NOTE
+from bot.core.replacing import replace
 from bot.core.request import Click
 from bot.engine.slots import Slots
 from bot.ports import Enqueued, Store, ToRun, ToThread
