@@ -3,11 +3,10 @@
 import hashlib
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from fnmatch import fnmatchcase
 from pathlib import Path
 
+from bot.config.arguments import argument
 from bot.config.schema import (
     READY_MADE,
     TIMES,
@@ -20,9 +19,10 @@ from bot.config.schema import (
     shape,
 )
 from bot.config.tree import ConfigTrouble, Path_, Problem, Tree, parse, read
-from bot.core.policy import TIERS, Approvers, Person, Policy, Rule
+from bot.core.condition import condition_problem
+from bot.core.matchers import Argument
+from bot.core.policy import Approvers, Person, Policy, Rule
 from bot.core.state import Limits
-from bot.ports import ToolSpec
 
 ROLES = ("requester", "approver", "owner", "auditor", "admin")
 
@@ -30,7 +30,7 @@ ROLES = ("requester", "approver", "owner", "auditor", "admin")
 MAX_DEADLINE_S = 7 * 86_400
 
 _TIME = re.compile(r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?")
-_RULES: Path_ = ("policy", "rules")
+RULES: Path_ = ("policy", "rules")
 _EVERYTHING = ("*", "**")
 
 
@@ -58,47 +58,6 @@ def load(path: Path) -> Config:
 def loads(text: str, file: str = "signoff.yaml") -> Config:
     """As `load`, of text."""
     return _build(parse(text, file), file)
-
-
-def check_tools(config: Config, specs: Mapping[str, ToolSpec]) -> None:
-    """Returns if the policy fits the tools that there are; ConfigTrouble otherwise.
-
-    A glob that matches nothing is a slip of the pen, and its tool would fall to a later rule.
-    """
-    problems: list[Problem] = []
-    for index, rule in enumerate(config.policy.rules):
-        at: Path_ = (*_RULES, index)
-        for spot, glob in enumerate(rule.tools):
-            if rule.name not in READY_MADE and not any(fnmatchcase(t, glob) for t in specs):
-                words = f"{glob} matches no tool; {near(glob, sorted(specs))}"
-                problems.append(Problem(config.tree.place((*at, "tools", spot)), words))
-    problems += _nobody_to_ask(config, specs)
-    if problems:
-        raise ConfigTrouble(config.file, problems)
-
-
-def _nobody_to_ask(config: Config, specs: Mapping[str, ToolSpec]) -> list[Problem]:
-    """Tools whose call people would be asked about, if there were any."""
-    policy, found = config.policy, dict[int, str]()
-    for name, spec in specs.items():
-        for index, rule in enumerate(policy.rules):
-            globbed = any(fnmatchcase(name, glob) for glob in rule.tools)
-            if not globbed or (rule.risks and spec.risk not in rule.risks):
-                continue
-            tier = TIERS[spec.risk]
-            verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
-            members = len(policy.members(rule.approvers or tier.approvers))
-            if verdict == "ask" and members < (rule.count or 1):
-                found.setdefault(index, f"{name} is of {spec.risk} risk")
-            break
-    return [
-        Problem(
-            config.tree.place((*_RULES, index)),
-            f"the rule {policy.rules[index].name} has nobody to ask ({why}); add approvers that "
-            "people have",
-        )
-        for index, why in found.items()
-    ]
 
 
 def _build(tree: Tree, file: str) -> Config:
@@ -167,7 +126,7 @@ class _Builder:
         made: list[Rule] = []
         seen: set[str] = set()
         for index, part in enumerate(self._parts.policy.rules):
-            at: Path_ = (*_RULES, index)
+            at: Path_ = (*RULES, index)
             if made and made[-1].name in READY_MADE:
                 words = f"nothing comes this far: {made[-1].name} above takes every call"
                 self._wrong(at, f"{words}; move it down or leave it out")
@@ -205,7 +164,19 @@ class _Builder:
             exclude_requester=part.exclude_requester,
             deadline_s=deadline,
             reminders_s=self._reminders(part, (*at, "reminders"), deadline),
+            args=self._arguments(part, (*at, "args")),
+            when=self._when(part, (*at, "when")),
         )
+
+    def _arguments(self, part: RulePart, at: Path_) -> tuple[Argument, ...]:
+        given = (part.args or {}).items()
+        return tuple(argument(name, one, (*at, name), self._wrong) for name, one in given)
+
+    def _when(self, part: RulePart, at: Path_) -> str:
+        problem = condition_problem(part.when) if part.when else None
+        if problem:
+            self._wrong(at, problem)
+        return part.when or ""
 
     def _fitting(self, part: RulePart, at: Path_) -> None:
         """Keys that the verdict gives no meaning to are a misunderstanding."""
@@ -220,7 +191,8 @@ class _Builder:
         for spot, glob in enumerate(part.tools):
             if not glob.strip():
                 self._wrong((*at, "tools", spot), "is empty; write a tool's name, or *")
-            if glob in _EVERYTHING and part.verdict == "allow" and part.risk is None:
+            narrowed = part.risk or part.args or part.when
+            if glob in _EVERYTHING and part.verdict == "allow" and not narrowed:
                 words = "allows every tool; say so with the rule allow_all, or name risks or tools"
                 self._wrong((*at, "tools", spot), words)
 

@@ -1,39 +1,19 @@
 """The shape of signoff.yaml. What a value means is checked afterwards, in `build`."""
 
 from difflib import get_close_matches
-from typing import Annotated, Any, Literal, cast, get_args
+from typing import Annotated, Any, Literal, cast, get_args, get_origin
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationError,
-)
+from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
+from bot.config.arguments import ArgumentPart
+from bot.config.part import Id, Names, Part, Words, listed
 from bot.config.tree import Path_, Problem, Tree
 from bot.core.policy import Risk
 from bot.core.state import Limits
 
 MOST_PROMPTS = 4  # docs, assistant.threads.setSuggestedPrompts
 READY_MADE = ("allow_all", "block_all")
-
-
-def _listed(value: object) -> object:
-    return [value] if isinstance(value, str) else value
-
-
-Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,59}$")]
-Words = Annotated[str, StringConstraints(min_length=1, max_length=300, strip_whitespace=True)]
-Names = Annotated[list[str], BeforeValidator(_listed)]
-
-
-class Part(BaseModel):
-    """Any mapping of the file: a key that isn't known is refused, nothing is converted."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, hide_input_in_errors=True)
 
 
 class SlackUser(Part):
@@ -49,14 +29,14 @@ class PersonPart(Part):
     id: Id
     name: Words
     slack: SlackUser
-    roles: Names = []
+    roles: Names = Field(default_factory=list[str])
 
 
 class ApproversPart(Part):
     """A set of people; several keys join."""
 
-    roles: Names = []
-    people: Names = []
+    roles: Names = Field(default_factory=list[str])
+    people: Names = Field(default_factory=list[str])
     anyone: bool = False
 
 
@@ -66,7 +46,9 @@ class RulePart(Part):
     name: Id
     tools: Annotated[Names, Field(min_length=1)]
     verdict: Literal["allow", "ask", "refuse", "by_risk"]
-    risk: Annotated[list[Risk], BeforeValidator(_listed), Field(min_length=1)] | None = None
+    risk: Annotated[list[Risk], BeforeValidator(listed), Field(min_length=1)] | None = None
+    args: Annotated[dict[str, ArgumentPart], Field(min_length=1)] | None = None
+    when: Annotated[str, StringConstraints(min_length=1, max_length=2000)] | None = None
     because: Words | None = None
     reason: Words | None = None
     approvers: ApproversPart | None = None
@@ -130,12 +112,15 @@ def _rules(value: object) -> object:
     return {"rules": [value]} if isinstance(value, str) else value
 
 
+Module = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]
+
+
 class FilePart(Part):
     """The whole file."""
 
-    people: list[PersonPart] = []
-    roles: list[Id] = []
-    tools: list[Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]] = []
+    people: list[PersonPart] = Field(default_factory=list[PersonPart])
+    roles: list[Id] = Field(default_factory=list[Id])
+    tools: list[Module] = Field(default_factory=list[Module])
     agent: AgentPart = AgentPart()
     policy: Annotated[PolicyPart, BeforeValidator(_rules)]
 
@@ -235,10 +220,18 @@ def _short(tree: Tree, path: Path_) -> bool:
 def _part(path: Path_) -> type[Part]:
     """The model that a path of the file is read by."""
     found: type[Part] = FilePart
+    named = False  # a key of a mapping whose keys are names, as an argument's
     for key in path:
-        if isinstance(key, str):
-            found = next(iter(_parts(found.model_fields[key].annotation)), found)
+        if not isinstance(key, str) or named:
+            named = False
+            continue
+        annotation = found.model_fields[key].annotation
+        found, named = next(iter(_parts(annotation)), found), _keyed(annotation)
     return found
+
+
+def _keyed(annotation: Any) -> bool:
+    return get_origin(annotation) is dict or any(_keyed(inner) for inner in get_args(annotation))
 
 
 def _parts(annotation: Any) -> list[type[Part]]:

@@ -3,11 +3,15 @@
 It sees structured facts only; the model's prose and tool output can't reach it.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Literal
+from typing import Any, Literal
 
+from bot.core.condition import holds
 from bot.core.ids import Who
+from bot.core.matchers import Argument, Off, check
+from bot.core.matchers.found import Unread
 
 Risk = Literal["read", "low", "medium", "high", "critical"]
 MINUTE = 60
@@ -76,7 +80,11 @@ Verdict = Allow | Ask | Refuse
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule; a field left None takes the risk tier's default."""
+    """One rule; a field left None takes the risk tier's default.
+
+    It speaks of calls of its tools and risks whose arguments are as `args` says and of which
+    `when`, a condition in CEL, is true.
+    """
 
     name: str
     tools: tuple[str, ...]
@@ -89,6 +97,8 @@ class Rule:
     exclude_requester: bool | None = None
     deadline_s: int | None = None
     reminders_s: tuple[int, ...] | None = None
+    args: tuple[Argument, ...] = ()
+    when: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +136,8 @@ class Facts:
     """What the gate knows of a call. `risk` is None for a tool that doesn't exist.
 
     `steerer` is whoever's message the model read last, where that isn't the requester. `direct`: it
-    was asked in a direct message, where a card reaches nobody but the requester.
+    was asked in a direct message, where a card reaches nobody but the requester. `args` are the
+    call's final arguments, `channel` and `agent` the ids by which they are known.
     """
 
     tool: str
@@ -136,6 +147,9 @@ class Facts:
     max_asked: int = 10
     steerer: Who | None = None
     direct: bool = False
+    args: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    channel: str = ""
+    agent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +179,10 @@ def judge(facts: Facts, policy: Policy) -> Verdict:
     """Allow, Ask or Refuse; no rule, no tool, nobody to ask all mean Refuse."""
     if facts.risk is None:
         return Refuse(f"there is no tool named {facts.tool}")
-    rule = next((r for r in policy.rules if matches(r, facts)), None)
-    if rule is None:
-        return Refuse(f"no rule of the policy names {facts.tool}, so it isn't allowed")
-    tier = TIERS[facts.risk]
+    found = speaks(facts, policy)
+    if isinstance(found, Refuse):
+        return found
+    rule, tier = found, TIERS[facts.risk]
     verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
     match verdict:
         case "allow":
@@ -179,11 +193,59 @@ def judge(facts: Facts, policy: Policy) -> Verdict:
             return _ask(rule, tier, facts, policy)
 
 
-def matches(rule: Rule, facts: Facts) -> bool:
-    """Whether a rule speaks of this call: exact letters, `*` within the name."""
+def speaks(facts: Facts, policy: Policy) -> Rule | Refuse:
+    """The first rule that speaks of this call.
+
+    Refuse if none does, and if it can't be said for certain whether one does: what can be read in
+    two ways never falls to a later rule.
+    """
+    for rule in policy.rules:
+        off = why_not(rule, facts, policy)
+        if off is None:
+            return rule
+        if off.unread:
+            return Refuse(f"the rule {rule.name} can't be applied: {off.words}", rule.name)
+    if any(named(rule, facts) for rule in policy.rules):
+        return Refuse(f"no rule of the policy allows {facts.tool} with these arguments")
+    return Refuse(f"no rule of the policy names {facts.tool}, so it isn't allowed")
+
+
+def named(rule: Rule, facts: Facts) -> bool:
+    """Whether a rule is for calls of this tool and risk: exact letters, `*` within the name."""
     if rule.risks and facts.risk not in rule.risks:
         return False
     return any(fnmatchcase(facts.tool, glob) for glob in rule.tools)
+
+
+def why_not(rule: Rule, facts: Facts, policy: Policy) -> Off | None:
+    """Why a rule doesn't speak of a call; None if it does."""
+    if not named(rule, facts):
+        return Off("isn't for this tool or its risk")
+    off = check(rule.args, facts.args)
+    if off is not None or not rule.when:
+        return off
+    try:
+        true = holds(rule.when, _context(facts, policy))
+    except Unread as why:
+        return Off(f"its condition {why}", unread=True)
+    return None if true else Off("its condition isn't true")
+
+
+def _context(facts: Facts, policy: Policy) -> dict[str, Any]:
+    """What `when` may speak of (docs/policy.md)."""
+    person = policy.person(facts.requester)
+    return {
+        "args": dict(facts.args),
+        "requester": {
+            "id": person.id if person else "",
+            "user": facts.requester.user,
+            "team": facts.requester.team,
+            "roles": list(person.roles) if person else [],
+        },
+        "channel": {"id": facts.channel, "direct": facts.direct},
+        "agent": facts.agent,
+        "call": {"tool": facts.tool, "risk": facts.risk or ""},
+    }
 
 
 def in_set(approvers: Approvers, person: str, roles: tuple[str, ...]) -> bool:

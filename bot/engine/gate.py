@@ -49,7 +49,7 @@ class Gate:
         bad = self._bad_call(call, spec, args)
         if bad or spec is None:
             return _bad(call, args, bad)
-        verdict = self.verdict(run, call.tool)
+        verdict = self.verdict(run, call.tool, args)
         asked = isinstance(verdict, Ask)
         return Judged(
             call=call.id,
@@ -78,15 +78,15 @@ class Gate:
             able=self._able(run, Ask(spec)),
         )
 
-    def verdict(self, run: Run, tool: str) -> Verdict:
-        """What policy says now of a tool in this run."""
-        facts = self._facts(run, tool)
+    def verdict(self, run: Run, tool: str, args: str) -> Verdict:
+        """What policy says now of a call with these canonical arguments in this run."""
+        facts = self._facts(run, tool, args)
         counted = replace(facts, asked=run.asked, max_asked=run.limits.max_approvals)
         return judge(counted, self.policy)
 
     def verdict_at_click(self, run: Run, request: Request) -> Verdict:
         """What policy says now of a call that people were asked about: its own count is no bar."""
-        return judge(self._facts(run, request.tool), self.policy)
+        return judge(self._facts(run, request.tool, request.args), self.policy)
 
     def stale(self, run: Run, call: Call, now: int) -> WentStale | None:
         """Why a ready call may not start as it is, or None if it may."""
@@ -108,7 +108,7 @@ class Gate:
         return self._policy_changed(run, call, request)
 
     def _policy_changed(self, run: Run, call: Call, request: Request | None) -> WentStale | None:
-        match judge(self._facts(run, call.tool), self.policy):
+        match judge(self._facts(run, call.tool, call.args), self.policy):
             case Allow():
                 return None
             case Refuse(reason=reason):
@@ -118,7 +118,7 @@ class Gate:
                     return None
                 return WentStale(call.id, "the policy has changed since", ask=True)
 
-    def _facts(self, run: Run, tool: str) -> Facts:
+    def _facts(self, run: Run, tool: str, args: str) -> Facts:
         spec = self.toolbox.specs().get(tool)
         risk = spec.risk if spec else None
         return Facts(
@@ -127,6 +127,9 @@ class Gate:
             requester=run.requester,
             steerer=run.steerer,
             direct=run.thread.direct,
+            args=canon.parse(args),
+            channel=run.thread.channel,
+            agent=run.agent,
         )
 
     def _bad_call(self, call: Call, spec: ToolSpec | None, args: str) -> str:

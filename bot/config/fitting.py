@@ -1,0 +1,72 @@
+"""Whether a policy fits the tools that there are."""
+
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+
+from bot.config.build import RULES, Config
+from bot.config.schema import READY_MADE, near
+from bot.config.tree import ConfigTrouble, Path_, Problem
+from bot.core.policy import TIERS, Rule
+from bot.ports import ToolSpec
+
+Specs = Mapping[str, ToolSpec]
+
+
+def check_tools(config: Config, specs: Specs) -> None:
+    """Returns if the policy fits the tools that there are; ConfigTrouble otherwise."""
+    problems = [*_no_tool(config, specs), *_no_argument(config, specs)]
+    problems += _nobody_to_ask(config, specs)
+    if problems:
+        raise ConfigTrouble(config.file, problems)
+
+
+def _no_tool(config: Config, specs: Specs) -> Iterator[Problem]:
+    """A glob that matches nothing is a slip of the pen: its tool would fall to a later rule."""
+    for index, rule in enumerate(config.policy.rules):
+        for spot, glob in enumerate(rule.tools):
+            if rule.name not in READY_MADE and not any(fnmatchcase(t, glob) for t in specs):
+                words = f"{glob} matches no tool; {near(glob, sorted(specs))}"
+                yield Problem(config.tree.place((*RULES, index, "tools", spot)), words)
+
+
+def _no_argument(config: Config, specs: Specs) -> Iterator[Problem]:
+    """An argument that a tool doesn't take is never given: each of its calls would be refused."""
+    for index, rule in enumerate(config.policy.rules):
+        at: Path_ = (*RULES, index, "args")
+        for argument in rule.args:
+            for name, spec in specs.items():
+                known = sorted(spec.parameters.get("properties", {}))
+                if _named(rule, name, spec) and argument.name not in known:
+                    meant = near(argument.name, known)
+                    words = f"{name} takes no argument {argument.name}; {meant}"
+                    yield Problem(config.tree.place((*at, argument.name), key=True), words)
+                    break
+
+
+def _nobody_to_ask(config: Config, specs: Specs) -> list[Problem]:
+    """Tools whose call people would be asked about, if there were any."""
+    policy, found = config.policy, dict[int, str]()
+    for name, spec in specs.items():
+        for index, rule in enumerate(policy.rules):
+            if not _named(rule, name, spec):
+                continue
+            tier = TIERS[spec.risk]
+            verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
+            members = len(policy.members(rule.approvers or tier.approvers))
+            if verdict == "ask" and members < (rule.count or 1):
+                found.setdefault(index, f"{name} is of {spec.risk} risk")
+            if not (rule.args or rule.when):
+                break  # no call of it comes further
+    return [
+        Problem(
+            config.tree.place((*RULES, index)),
+            f"the rule {policy.rules[index].name} has nobody to ask ({why}); add approvers that "
+            "people have",
+        )
+        for index, why in found.items()
+    ]
+
+
+def _named(rule: Rule, name: str, spec: ToolSpec) -> bool:
+    globbed = any(fnmatchcase(name, glob) for glob in rule.tools)
+    return globbed and (not rule.risks or spec.risk in rule.risks)
