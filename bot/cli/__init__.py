@@ -1,5 +1,6 @@
 """The `signoff` command. Each part is imported when it is used, so that `--help` comes at once."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -83,3 +84,40 @@ def audit(run_id: str) -> None:
     from bot.cli.runs import print_audit
 
     raise SystemExit(print_audit(run_id))
+
+
+@main.group()
+def policy() -> None:
+    """What the policy says of calls, before anybody makes them."""
+
+
+@policy.command("test")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def policy_test(file: Path) -> None:
+    """Judge each example call in FILE, and say which aren't judged as it expects.
+
+    FILE is a list in YAML: tool, args, expect (allow, ask or refuse), and if you like rule, by (a
+    person's id), channel, direct.
+    """
+    from bot.cli.policy import test_policy
+
+    raise SystemExit(test_policy(file))
+
+
+@policy.command()
+@click.argument("tool")
+@click.argument("args", default="{}")
+@click.option("--by", metavar="PERSON", help="Who asks, by their id in the configuration.")
+def explain(tool: str, args: str, by: str | None) -> None:
+    """Say what the policy says of a call of TOOL with ARGS (JSON), and why."""
+    from bot.cli.policy import explain as explained
+
+    raise SystemExit(explained(tool, args, by))
+
+
+@policy.command("args")
+def policy_args() -> None:
+    """Read JSON lines {rule, arg, value}, and write {verdict, why} for each."""
+    from bot.cli.policy import judge_arguments
+
+    raise SystemExit(judge_arguments(sys.stdin))

@@ -9,7 +9,9 @@ import click
 import pytest
 
 from bot.cli import main
+from bot.cli.policy import EXAMPLES
 from bot.config import ConfigTrouble, loads
+from bot.config import examples as read_examples
 from bot.config.schema import FilePart, Part
 from bot.settings import Settings
 from scripts import diagrams
@@ -135,7 +137,7 @@ def test_settings_exist() -> None:
     } == {}
 
 
-def test_the_policy_document_is_whole() -> None:
+def test_the_policy_document_is_whole(tmp_path: Path) -> None:
     """Each key of signoff.yaml is explained, and each example is a policy that can be read."""
     text = POLICY.read_text("utf-8")
     spans = {word for span in _SPAN.findall(text) for word in re.findall(r"\w+", span)}
@@ -144,7 +146,16 @@ def test_the_policy_document_is_whole() -> None:
     examples = [body for kind, body in _FENCE.findall(text) if kind == "yaml"]
     assert len(examples) > 1
     for example in examples:
-        assert loads(example).policy.rules
+        if example.startswith("- "):
+            assert read_examples(_file(tmp_path, example), EXAMPLES)
+        else:
+            assert loads(example).policy.rules
+
+
+def _file(folder: Path, text: str) -> Path:
+    path = folder / "examples.yaml"
+    path.write_text(text, "utf-8")
+    return path
 
 
 def test_a_spoiled_example_is_refused() -> None:

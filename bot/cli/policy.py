@@ -1,0 +1,190 @@
+"""`signoff policy`: what the policy says of calls, before anybody makes them."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+from pydantic import TypeAdapter
+
+from bot.cli.common import in_words
+from bot.config import Config, ConfigTrouble, Problem, check_tools, examples, load, one_argument
+from bot.core import canon
+from bot.core.ids import Who
+from bot.core.matchers import check
+from bot.core.policy import Ask, AskSpec, Facts, Policy, Refuse, Verdict, judge, why_not
+from bot.ports import ToolSpec
+
+NOBODY = Who("", "", "somebody who isn't listed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A call as it might come, and what is to be said of it. `by` is a person's id."""
+
+    tool: str
+    args: dict[str, Any]
+    expect: Literal["allow", "ask", "refuse"]
+    rule: str | None = None
+    by: str | None = None
+    channel: str = ""
+    direct: bool = False
+
+
+EXAMPLES = TypeAdapter(list[Example])
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """A policy with the tools it is for."""
+
+    config: Config
+    specs: dict[str, ToolSpec]
+
+    def facts(self, example: Example) -> Facts:
+        """As the gate would see the call."""
+        spec = self.specs.get(example.tool)
+        return Facts(
+            tool=example.tool,
+            risk=spec.risk if spec else None,
+            requester=_who(self.config.policy, example.by),
+            max_asked=self.config.limits.max_approvals,
+            direct=example.direct,
+            args=canon.parse(canon.canonical(example.args)),
+            channel=example.channel,
+            agent=self.config.agent,
+        )
+
+
+def test_policy(file: Path) -> int:
+    """Prints what is said of each example in a file, and 1 if it isn't what the file expects."""
+    with in_words():
+        judge_ = _opened()
+        told = examples(file, EXAMPLES)
+    wrong = 0
+    for number, example in enumerate(told, 1):
+        facts = judge_.facts(example)
+        verdict = judge(facts, judge_.config.policy)
+        rule = _rule(verdict)
+        fits = verdict.kind == example.expect and example.rule in (None, rule)
+        wrong += not fits
+        click.echo(f"{'ok' if fits else 'WRONG':6} {number:3}  {_call(example)}")
+        click.echo(f"{'':12}{_said(verdict, rule)}")
+        if not fits:
+            by = f" by {example.rule}" if example.rule else ""
+            click.echo(f"{'':12}expected: {example.expect}{by}")
+    click.echo(f"\n{len(told)} examples, {wrong} not as expected.")
+    return 1 if wrong else 0
+
+
+def explain(tool: str, args: str, by: str | None) -> int:
+    """Prints what the policy says of one call, and which rules it passed on the way."""
+    with in_words():
+        judge_ = _opened()
+        try:
+            example = Example(tool=tool, args=canon.parse(args), expect="allow", by=by)
+        except canon.BadArguments as error:
+            raise click.ClickException(f"{error}; write them as JSON, such as '{{}}'") from None
+        facts = judge_.facts(example)
+    policy = judge_.config.policy
+    verdict = judge(facts, policy)
+    for rule, words in passed(facts, policy):
+        click.echo(f"{'passed':8} {rule}: {words}")
+    click.echo(f"{'verdict':8} {_said(verdict, _rule(verdict))}")
+    return 0
+
+
+def passed(facts: Facts, policy: Policy) -> Iterator[tuple[str, str]]:
+    """The rules above the one that speaks of a call, with why they don't."""
+    for rule in policy.rules:
+        off = why_not(rule, facts, policy)
+        if off is None or off.unread:
+            return
+        yield rule.name, off.words
+
+
+def judge_arguments(lines: Iterable[str]) -> int:
+    """For each JSON line `{rule, arg, value}` a JSON line `{verdict, why}`; 0 if all were read."""
+    bad = 0
+    for line in lines:
+        if line.strip():
+            found = _argument(line)
+            bad += found is None
+            said = found or {"verdict": "refuse", "why": "the line isn't {rule, arg, value}"}
+            click.echo(json.dumps(said, ensure_ascii=False))
+    return 1 if bad else 0
+
+
+def _argument(line: str) -> dict[str, str] | None:
+    try:
+        given = json.loads(line)
+        rule, name, value = given["rule"], given["arg"], given["value"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    try:
+        argument = one_argument(str(name), rule)
+    except ConfigTrouble as trouble:
+        return {"verdict": "refuse", "why": "; ".join(p.words for p in trouble.problems)}
+    off = check((argument,), {str(name): value})
+    if off:
+        return {"verdict": "refuse", "why": off.words}
+    return {"verdict": "allow", "why": "as the rule says"}
+
+
+def _opened() -> Judge:
+    from bot.tools.registry import load_all
+
+    config = load(Path(os.environ.get("SIGNOFF_CONFIG", "signoff.yaml")))
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        specs = dict(load_all(config.tools).specs())
+    except Exception as error:  # a tools module is anybody's code
+        words = f"the tools can't be used: {type(error).__name__}: {error}"
+        raise ConfigTrouble(config.file, [Problem(None, words)]) from error
+    check_tools(config, specs)
+    return Judge(config, specs)
+
+
+def _who(policy: Policy, person: str | None) -> Who:
+    if person is None:
+        return NOBODY
+    found = next((one for one in policy.people if one.id == person), None)
+    if found is None:
+        known = ", ".join(one.id for one in policy.people)
+        raise click.ClickException(f"there is no person {person}; known are {known}")
+    return Who(found.team, found.user, found.name)
+
+
+def _rule(verdict: Verdict) -> str:
+    """The rule that a verdict is by, "" if none."""
+    if isinstance(verdict, Ask):
+        return verdict.spec.rule
+    return verdict.rule
+
+
+def _call(example: Example) -> str:
+    shown = ", ".join(f"{name}={json.dumps(value)}" for name, value in example.args.items())
+    by = f" for {example.by}" if example.by else ""
+    return f"{example.tool}({shown}){by}"
+
+
+def _said(verdict: Verdict, rule: str) -> str:
+    by = f" by {rule}" if rule else ""
+    match verdict:
+        case Refuse(reason=reason):
+            return f"refuse{by}: {reason}"
+        case Ask(spec=spec):
+            return f"ask{by}: {_asked(spec)}"
+        case _:
+            return f"allow{by}"
+
+
+def _asked(spec: AskSpec) -> str:
+    names = [*(f"role {r}" for r in spec.approvers.roles), *spec.approvers.people]
+    who = "anyone listed" if spec.approvers.anyone else " or ".join(names)
+    own = ", not whoever asked" if spec.exclude_requester else ""
+    return f"{spec.count} of {who}{own}, within {spec.deadline_s // 60} min; {spec.because}"

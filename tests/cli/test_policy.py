@@ -1,0 +1,140 @@
+"""`signoff policy`: what is said of calls before anybody makes them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main
+
+CASES = Path(__file__).parent.parent / "fixtures" / "arguments.jsonl"
+EXAMPLES = """\
+- {tool: look_up_order, args: {order_id: 1042}, expect: allow, rule: looking}
+- {tool: refund_order, args: {order_id: 1042, amount: 5, reason: late}, by: ana, expect: ask}
+- {tool: refund_order, args: {order_id: 1042, amount: 5000, reason: late}, expect: refuse}
+- {tool: drop_tables, args: {}, expect: refuse}
+"""
+POLICY = """\
+people:
+  - {id: ana, name: Ana, slack: {team: T1, user: U1}, roles: [requester]}
+  - {id: ben, name: Ben, slack: {team: T1, user: U2}, roles: [approver]}
+tools: [bot.tools.shop]
+policy:
+  rules:
+    - {name: looking, tools: "*", risk: read, verdict: allow}
+    - name: small
+      tools: refund_order
+      args: {amount: {max: 500}}
+      when: args.reason != ''
+      verdict: ask
+      because: money goes out
+      approvers: {roles: approver}
+"""
+
+
+@pytest.fixture(autouse=True)
+def policy(tmp_path: Path, bare: pytest.MonkeyPatch) -> Path:
+    """The command's environment names a policy, and nothing else."""
+    file = tmp_path / "signoff.yaml"
+    file.write_text(POLICY)
+    bare.setenv("SIGNOFF_CONFIG", str(file))
+    return file
+
+
+def signoff(*words: str, given: str | None = None) -> Result:
+    """The command's exit code and output."""
+    return CliRunner().invoke(main, ["policy", *words], input=given)
+
+
+def test_every_case_of_the_table_line_by_line() -> None:
+    """One answer for each line, in order, with its reason."""
+    lines = CASES.read_text()
+    done = signoff("args", given=lines)
+    assert done.exit_code == 0
+    found = [json.loads(line) for line in done.output.splitlines()]
+    wanted = [json.loads(line)["expect"] for line in lines.splitlines()]
+    assert [one["verdict"] for one in found] == wanted
+    assert all(set(one) == {"verdict", "why"} and one["why"] for one in found)
+
+
+@pytest.mark.parametrize("line", ["no JSON", "[]", "{}", '{"rule": {}, "arg": "a"}', "1"])
+def test_a_line_that_is_something_else_is_refused(line: str) -> None:
+    """It is answered in its place, and the command ends with 1."""
+    good = '{"rule": {"max": 1}, "arg": "n", "value": 1}'
+    done = signoff("args", given=f"{good}\n{line}\n\n{good}\n")
+    verdicts = [json.loads(one)["verdict"] for one in done.output.splitlines()]
+    assert (done.exit_code, verdicts) == (1, ["allow", "refuse", "allow"])
+
+
+def test_a_rule_that_is_not_understood_is_refused_in_words() -> None:
+    """As in the file: what is wrong, and what was probably meant."""
+    done = signoff("args", given='{"rule": {"undr": "/srv"}, "arg": "path", "value": "/srv/a"}')
+    assert json.loads(done.output) == {
+        "verdict": "refuse",
+        "why": "the key undr isn't known here; did you mean under?",
+    }
+
+
+def test_examples_are_judged(tmp_path: Path) -> None:
+    """All as expected: 0. One that isn't is shown with what was expected: 1."""
+    file = tmp_path / "examples.yaml"
+    file.write_text(EXAMPLES)
+    done = signoff("test", str(file))
+    assert (done.exit_code, done.output.splitlines()[-1]) == (0, "4 examples, 0 not as expected.")
+    file.write_text(EXAMPLES + "- {tool: look_up_order, args: {}, expect: ask, rule: small}\n")
+    done = signoff("test", str(file))
+    assert done.exit_code == 1
+    assert done.output.splitlines()[-5:] == [
+        "WRONG    5  look_up_order()",
+        "            allow by looking",
+        "            expected: ask by small",
+        "",
+        "5 examples, 1 not as expected.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("- {tol: x, args: {}, expect: ask}", "examples.yaml:1:4: the key tol isn't known here"),
+        ("- {tool: x, args: {}, expect: maybe}", "examples.yaml:1:31: 1.expect: input"),
+        (
+            "- {tool: x, args: {}, expect: ask, by: zoe}",
+            "there is no person zoe; known are ana, ben",
+        ),
+        ("tool: x", "examples.yaml:1:1: the file: input should be a valid list"),
+    ],
+)
+def test_wrong_examples_are_said(tmp_path: Path, text: str, words: str) -> None:
+    """With line and column."""
+    file = tmp_path / "examples.yaml"
+    file.write_text(text)
+    done = signoff("test", str(file))
+    assert done.exit_code == 1
+    assert words in done.output
+
+
+def test_a_call_is_explained() -> None:
+    """Which rules were passed and why, and which one speaks."""
+    done = signoff("explain", "refund_order", '{"order_id": 1, "amount": 501, "reason": "x"}')
+    assert done.output.splitlines() == [
+        "passed   looking: isn't for this tool or its risk",
+        "passed   small: amount is 501, more than 500",
+        "verdict  refuse: no rule of the policy allows refund_order with these arguments",
+    ]
+    done = signoff("explain", "refund_order", '{"amount": "5"}', "--by", "ana")
+    assert done.output.splitlines()[-1] == (
+        "verdict  refuse by small: the rule small can't be applied: amount is text where a number "
+        "is expected"
+    )
+    assert signoff("explain", "refund_order", "{").exit_code == 1
+
+
+def test_a_policy_that_is_wrong_is_said(policy: Path) -> None:
+    """As at a start, with line and column."""
+    policy.write_text(POLICY.replace("amount: {max", "amuont: {max"))
+    done = signoff("explain", "refund_order")
+    assert done.exit_code == 1
+    words = "signoff.yaml:10:14: refund_order takes no argument amuont; did you mean amount?"
+    assert words in done.output
