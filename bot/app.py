@@ -1,6 +1,7 @@
 """The one place that joins the adapters: store, model, tools, Slack and the engine."""
 
 import asyncio
+import hashlib
 import json
 import secrets
 import time
@@ -14,7 +15,7 @@ import structlog
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot.config import Config, check_tools, load
+from bot.config import Config, ConfigTrouble, Following, check_tools, load
 from bot.core.policy import Policy
 from bot.engine import (
     Closed,
@@ -33,10 +34,12 @@ from bot.llm.prompt import AgentPrompter
 from bot.ports import ChatTrouble, StoreDown
 from bot.settings import Settings, SettingsTrouble
 from bot.slack.access import Client
+from bot.slack.admins import Admins
 from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes
 from bot.slack.identity import Identity, identify, web_client
 from bot.slack.listeners import make_app
+from bot.slack.replies import policy_kept
 from bot.slack.socket import Greeted, socket_mode
 from bot.slack.tasks import Tasks
 from bot.slack.twins import Twins
@@ -45,6 +48,7 @@ from bot.tools.registry import Registry, load_all
 
 log = structlog.get_logger(__name__)
 
+TELL_AGAIN_MS = 3_600_000  # after which the admins hear of the same trouble again
 PRESENT_MS = 90_000  # a socket that gave no sign for so long is not counted as ours
 
 Role = Literal["all", "web", "worker"]
@@ -57,7 +61,7 @@ class Parts:
     settings: Settings
     config: Config
     tools: Registry
-    policy: Policy
+    following: Following
     store: RedisStore
     client: Client
     me: Identity
@@ -113,14 +117,22 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
         policy = await _counted(store, config.policy)
         me = replace(await _identity(client), home=await store.shared.home())
         tasks = Tasks()
-        twins = Twins(client, _admins(policy, me), tasks)
+        admins = Admins(client, tasks, lambda: _admins(following.policy, me))
+        following = Following(
+            config, policy, tools.specs(),
+            counted=lambda changed: _counted(store, changed),
+            tell=lambda trouble: _kept(store, admins, trouble),
+        )  # fmt: skip
+        twins = Twins(admins)
         chat = SlackChat(client, me, twins=twins, answer_messages=settings.answer_messages)
         closed = Closed(store.shared, chat)
+        watching = asyncio.create_task(following.follow(settings.reload_s))
         try:
             yield Parts(
-                settings, config, tools, policy, store, client, me, tasks, twins, chat, closed
+                settings, config, tools, following, store, client, me, tasks, twins, chat, closed
             )
         finally:
+            watching.cancel()
             await tasks.close()
 
 
@@ -152,6 +164,13 @@ async def _counted(store: RedisStore, policy: Policy) -> Policy:
     loaded = {"what": "policy loaded", "policy": policy.version, "number": number}
     await store.note_audit(json.dumps({"at": int(time.time() * 1000), **loaded}))
     return replace(policy, number=number)
+
+
+async def _kept(store: RedisStore, admins: Admins, trouble: ConfigTrouble) -> None:
+    """Tells the admins, once for all processes, why a changed file isn't used."""
+    about = hashlib.sha256(str(trouble).encode()).hexdigest()[:16]
+    if await store.shared.present(f"kept.{about}", secrets.token_hex(4), TELL_AGAIN_MS) == 1:
+        admins.tell(policy_kept(trouble.problems[0].words, len(trouble.problems)))
 
 
 @asynccontextmanager
@@ -240,8 +259,8 @@ def model_settings(settings: Settings) -> ModelSettings:
 
 
 def _gate(parts: Parts) -> Gate:
-    """Policy and tools as this process started with them."""
-    return Gate(parts.policy, parts.tools, stale_ms=parts.settings.stale_after_s * 1000)
+    """The policy as its file says, with the tools that this process started with."""
+    return Gate(parts.following.policy, parts.tools, stale_ms=parts.settings.stale_after_s * 1000)
 
 
 @asynccontextmanager
@@ -263,9 +282,8 @@ async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
         ),
     )
     performer = Performer(parts.store, model, AgentPrompter(), parts.chat, engine)
-    gate = _gate(parts)
     try:
-        yield Worker(performer, lambda: gate)
+        yield Worker(performer, lambda: _gate(parts))
     finally:
         await model.close()
 

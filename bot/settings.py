@@ -93,6 +93,9 @@ class Settings(BaseSettings):
     config: Path = Field(Path("signoff.yaml"), validation_alias="SIGNOFF_CONFIG")
     """The file with people, tools and policy."""
 
+    reload_s: float = Field(5.0, validation_alias="SIGNOFF_RELOAD_S", ge=0, le=3600)
+    """Seconds between looks at whether people or policy have changed in that file; 0: never."""
+
     namespace: str = Field(
         "signoff", validation_alias="SIGNOFF_NAMESPACE", pattern=r"^[a-z0-9][a-z0-9_-]{0,40}$"
     )

@@ -327,10 +327,12 @@ async def world(
     http: bool = False,
     config: Path = CONFIG,
     pace: float = UNHURRIED,
+    reload_s: float = 5.0,
 ) -> AsyncGenerator[World]:
     """A world; with `bot` the bot runs in this process, else `start` brings processes.
 
     `http`: Slack sends signed requests in place of Socket Mode. `pace`: times Slack's limits.
+    `reload_s`: how often the bot looks whether `config` has changed.
     """
     port = _free_port() if http else 0
     url = f"http://127.0.0.1:{port}/slack/events" if http else None
@@ -356,6 +358,7 @@ async def world(
             SIGNOFF_PORT=port,
             SIGNOFF_LEASE_MS=5_000,
             SIGNOFF_PACE=pace,
+            SIGNOFF_RELOAD_S=reload_s,
             SIGNOFF_READY_FILE=folder / "ready",
         )
         settings = Settings(**given)

@@ -23,6 +23,7 @@ from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import acks, amended, commands, pressed, replies, saving, shortcuts
 from bot.slack.access import Client
+from bot.slack.admins import Admins
 from bot.slack.amended import CardGone, Gone, Reworded
 from bot.slack.commands import Looks, Tasked, WantsTask
 from bot.slack.eyes import Eyes
@@ -90,7 +91,7 @@ def make_app(  # noqa: PLR0917
     )
     tasks = tasks or Tasks()
     offers = Prompts(client, tasks, prompts)
-    twins = twins or Twins(client, (), tasks)
+    twins = twins or Twins(Admins(client, tasks, tuple))
     door = Door(client, inbox, me, tasks, twins, board=board, save_s=save_s, prompts=offers)
     app.event(_ANY)(door.event)
     app.action(_ANY)(door.action)

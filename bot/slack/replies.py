@@ -97,6 +97,16 @@ def twin_seen() -> Payload:
     )
 
 
+def policy_kept(problem: str, count: int) -> Payload:
+    """To the admins: a changed policy can't be used, so the old one stays."""
+    more = f" There are {count - 1} more." if count > 1 else ""
+    return plain(
+        "The configuration file was changed, but it can't be used, so I go on with the policy from "
+        f"before. What is wrong: {problem}.{more} `signoff check` says all of it with line and "
+        "column. Once the file is right I take it up by myself."
+    )
+
+
 def store_down() -> Payload:
     """To whoever pressed something that couldn't be saved."""
     return refusals.refusal(refusals.StoreDown())

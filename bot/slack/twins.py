@@ -8,14 +8,9 @@ only its own requests, and a task is taken by whoever acknowledges its message f
 import time
 from collections.abc import Callable
 
-from slack_sdk.web.async_client import AsyncWebClient
-
-from blocks.check import checked
 from bot.log import get
-from bot.slack.parse import Place
-from bot.slack.private import Private
+from bot.slack.admins import Admins
 from bot.slack.replies import twin_seen
-from bot.slack.tasks import Tasks
 
 log = get(__name__)
 
@@ -24,18 +19,14 @@ LOG_EVERY_S = 10.0  # every second click may come to the wrong copy
 
 
 class Twins:
-    """What this process saw of another copy. `admins`: Slack users who hear of it by message."""
+    """What this process saw of another copy. The admins hear of it by message."""
 
     def __init__(
         self,
-        client: AsyncWebClient,
-        admins: tuple[str, ...],
-        tasks: Tasks,
+        admins: Admins,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._private = Private(client)
         self._admins = admins
-        self._tasks = tasks
         self._clock = clock
         self._told = float("-inf")
         self._logged = float("-inf")
@@ -50,9 +41,7 @@ class Twins:
         if self._clock() - self._told < TELL_EVERY_S:
             return
         self._told = self._clock()
-        payload = checked(twin_seen())
-        for admin in self._admins:
-            self._tasks.start(self._private.tell_or_log(Place("", admin), payload))
+        self._admins.tell(twin_seen())
 
     def counted(self, connections: int, ours: int) -> None:
         """Slack counts the app's connections at each hello; some may be ghosts of our own."""

@@ -8,6 +8,7 @@ import pytest
 from blocks import ids
 from bot.core.request import Copy
 from bot.slack import listeners
+from bot.slack.admins import Admins
 from bot.slack.prompts import Prompts
 from bot.slack.twins import Twins
 from tests.slack import world as worlds
@@ -218,7 +219,7 @@ async def test_old_answers_are_forgotten(world: World, monkeypatch: pytest.Monke
     """What was answered is kept by count: a repetition right away is none, much later is."""
     monkeypatch.setattr(listeners, "MOST_ANSWERED", 1)
     prompts = Prompts(world.client, world.tasks, ())
-    twins = Twins(world.client, (), world.tasks)
+    twins = Twins(Admins(world.client, world.tasks, tuple))
     door = listeners.Door(
         world.client, world.inbox, world.me, world.tasks, twins, board=world.board, prompts=prompts
     )
