@@ -47,7 +47,8 @@ def shown_whole(card: ApprovalCard) -> bool:
 
 def one_tap(card: ApprovalCard) -> bool:
     """Whether the card has *Approve once*; else *Review…* opens the whole action first."""
-    return card.risk in ("read", "low", "medium") and shown_whole(card) and not card.since_then
+    quick = card.risk in ("read", "low", "medium") and not card.reasoned
+    return quick and shown_whole(card) and not card.since_then
 
 
 def headline(card: ApprovalCard) -> str:
@@ -161,7 +162,8 @@ def decision_buttons(card: ApprovalCard) -> list[Block]:
 def _yes(card: ApprovalCard, about_it: str) -> Block:
     if one_tap(card):
         return button(ids.APPROVE, "Approve once", card.request, about=about_it, primary=True)
-    label = "Review & approve…" if card.risk in ("high", "critical") else "Review…"
+    slow = card.risk in ("high", "critical") or card.reasoned
+    label = "Review & approve…" if slow else "Review…"
     return button(ids.REVIEW, label, card.request, about=about_it)
 
 

@@ -88,7 +88,7 @@ class ApprovalCard:
     permalink: of the message that asked. tool, arguments: name → shown JSON value, masked already.
     agent_says: the model's words, shown quoted and labelled. digest: hex, of the exact action.
     why_now: people's words, oldest first. unmentioned: arguments whose values nobody's words in the
-    thread mention. since_then: what came after the card was posted.
+    thread mention. since_then: what came after the card was posted. reasoned: a yes needs a reason.
     """
 
     request: str
@@ -118,6 +118,7 @@ class ApprovalCard:
     unmentioned: tuple[str, ...] = ()
     agent_says: str | None = None
     since_then: str | None = None
+    reasoned: bool = False
 
     @property
     def ref(self) -> Ref:

@@ -16,7 +16,8 @@ from bot.config import Config, ConfigTrouble, Problem, check_tools, examples, lo
 from bot.core import canon
 from bot.core.ids import Who
 from bot.core.matchers import check
-from bot.core.policy import Ask, AskSpec, Facts, Policy, Refuse, Verdict, judge, why_not
+from bot.core.policy import Ask, Facts, Policy, Refuse, Verdict, judge, why_not
+from bot.core.terms import AskSpec
 from bot.ports import ToolSpec
 
 NOBODY = Who("", "", "somebody who isn't listed")

@@ -21,8 +21,9 @@ from bot.config.schema import (
 from bot.config.tree import ConfigTrouble, Path_, Problem, Tree, parse, read
 from bot.core.condition import condition_problem
 from bot.core.matchers import Argument
-from bot.core.policy import Approvers, Person, Policy, Rule
+from bot.core.policy import Person, Policy, Rule
 from bot.core.state import Limits
+from bot.core.terms import Approvers
 
 ROLES = ("requester", "approver", "owner", "auditor", "admin")
 
@@ -32,6 +33,11 @@ MAX_DEADLINE_S = 7 * 86_400
 _TIME = re.compile(r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?")
 RULES: Path_ = ("policy", "rules")
 _EVERYTHING = ("*", "**")
+# Keys that say how people are asked.
+_ASKING = (
+    "because", "approvers", "count", "exclude_requester", "reason_required", "deadline",
+    "reminders",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,7 @@ class _Builder:
             exclude_requester=part.exclude_requester,
             deadline_s=deadline,
             reminders_s=self._reminders(part, (*at, "reminders"), deadline),
+            reason_required=part.reason_required,
             args=self._arguments(part, (*at, "args")),
             when=self._when(part, (*at, "when")),
         )
@@ -181,7 +188,7 @@ class _Builder:
     def _fitting(self, part: RulePart, at: Path_) -> None:
         """Keys that the verdict gives no meaning to are a misunderstanding."""
         asks = part.verdict in ("ask", "by_risk")
-        for key in ("because", "approvers", "count", "exclude_requester", "deadline", "reminders"):
+        for key in _ASKING:
             if not asks and key in part.model_fields_set:
                 words = f"{key} means nothing when the verdict is {part.verdict}; leave it out"
                 self._wrong((*at, key), words)

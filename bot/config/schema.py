@@ -9,8 +9,8 @@ from pydantic_core import ErrorDetails
 from bot.config.arguments import ArgumentPart
 from bot.config.part import Id, Names, Part, Words, listed
 from bot.config.tree import Path_, Problem, Tree
-from bot.core.policy import Risk
 from bot.core.state import Limits
+from bot.core.terms import Risk
 
 MOST_PROMPTS = 4  # docs, assistant.threads.setSuggestedPrompts
 READY_MADE = ("allow_all", "block_all")
@@ -54,6 +54,7 @@ class RulePart(Part):
     approvers: ApproversPart | None = None
     count: Annotated[int, Field(ge=1, le=20)] | None = None
     exclude_requester: bool | None = None
+    reason_required: bool | None = None
     deadline: str | None = None
     reminders: Names | None = None
 

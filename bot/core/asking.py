@@ -4,10 +4,11 @@ from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import Judged, Shown, UnsureNumbered
 from bot.core.ids import Who
-from bot.core.policy import MAX_DEADLINE_S, Ask, AskSpec
+from bot.core.policy import Ask
 from bot.core.replacing import replace
 from bot.core.request import QUOTES, Copy, Ended, Outcome, Quote, Request, Result
 from bot.core.state import Acting, Run, Say, SayKind, Stopped, Thinking
+from bot.core.terms import MAX_DEADLINE_S, AskSpec
 
 TASK_GONE = "the message that asked for this was deleted"
 

@@ -5,14 +5,13 @@ request are decided in the order in which they were saved, whichever look-up com
 """
 
 from bot.core import asking
-from bot.core.ids import Who
-from bot.core.policy import Allow, Ask, in_set
+from bot.core.deciders import may_stop, no_right, stranger
+from bot.core.policy import Ask
 from bot.core.replacing import replace
-from bot.core.request import Click, Ended, PendingClick, PersonFacts, Request, Vote
+from bot.core.request import Click, Ended, PendingClick, Request, Vote
 from bot.core.state import Note, NoteKind, Run
 
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
-STOPPERS = ("approver", "admin", "owner")
 THREAD_ACTIONS = ("stop_run", "withdraw", "status")  # said in the thread: they name no request
 ANY_TIME = ("stop_call", "stop_run", "details")  # whatever became of the request since
 ONLY_FOR = {
@@ -146,7 +145,7 @@ def _decide(run: Run, pending: PendingClick, at: int) -> Run:
     if facts is None:
         return run
     if click.action in THREAD_ACTIONS and not click.request:
-        refusal = stranger(facts) or (None if _may_stop(facts) else "not_yours")
+        refusal = stranger(facts) or (None if may_stop(facts) else "not_yours")
         return note(run, click, refusal) if refusal else _commanded(run, click)
     request = run.request(click.request)
     if request is None:
@@ -220,80 +219,3 @@ def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
     call = run.call(request.call)
     stopped = call and asking.stop_call(run, call, click.by, at)
     return stopped or note(run, click, "already")
-
-
-def stranger(facts: PersonFacts) -> NoteKind | None:
-    """Why this Slack user may decide nothing at all."""
-    if not facts.known:
-        return "cant_verify"
-    if facts.bot:
-        return "bot"
-    if facts.deactivated:
-        return "deactivated"
-    if facts.outside:
-        return "outside"
-    if facts.guest:
-        return "guest"
-    if facts.person is None:
-        return "not_linked"
-    return None
-
-
-def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | None:
-    """Why a linked person may not do this."""
-    click, facts = pending.click, pending.facts
-    if facts is None:
-        return "cant_verify"
-    match click.action:
-        case "approve" | "reject" | "guide" | "run_again":
-            return _not_in_set(request, pending, facts)
-        case "ran" | "leave" | "ask_again":
-            if _concerned(run, request, facts):
-                return None
-            return "not_yours"
-        case "stop_call" | "stop_run":
-            allowed = click.by.same(run.requester) or _may_stop(facts)
-            return None if allowed else "not_yours"
-        case "withdraw":
-            mine = click.by.same(run.requester) or "admin" in facts.roles
-            return None if mine else "not_yours"
-        case "details" | "status":
-            return None
-
-
-def _not_in_set(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
-    if request.spec.exclude_requester and _is_author(request, pending.click.by):
-        return "own_request"
-    if not in_set(request.spec.approvers, facts.person or "", facts.roles):
-        return "not_approver"
-    if pending.click.action in ("reject", "guide"):
-        return None
-    return _not_now(request, pending, facts)
-
-
-def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
-    """The current policy must allow the decision too."""
-    match pending.now:
-        case Allow():
-            return None
-        case Ask(spec=spec):
-            if spec.exclude_requester and _is_author(request, pending.click.by):
-                return "own_request"
-            inside = in_set(spec.approvers, facts.person or "", facts.roles)
-            return None if inside else "not_approver"
-        case _:
-            return "policy_now_refuses"
-
-
-def _is_author(request: Request, who: Who) -> bool:
-    return any(who.same(other) for other in request.authors)
-
-
-def _concerned(run: Run, request: Request, facts: PersonFacts) -> bool:
-    if facts.who.same(run.requester) or "admin" in facts.roles:
-        return True
-    return in_set(request.spec.approvers, facts.person or "", facts.roles)
-
-
-def _may_stop(facts: PersonFacts) -> bool:
-    return any(role in STOPPERS for role in facts.roles)

@@ -12,38 +12,7 @@ from bot.core.condition import holds
 from bot.core.ids import Who
 from bot.core.matchers import Argument, Off, check
 from bot.core.matchers.found import Unread
-
-Risk = Literal["read", "low", "medium", "high", "critical"]
-MINUTE = 60
-MAX_DEADLINE_S = 7 * 24 * 3600
-
-
-@dataclass(frozen=True, slots=True)
-class Approvers:
-    """Who may say yes. `anyone` means anyone linked; empty otherwise means nobody."""
-
-    roles: tuple[str, ...] = ()
-    people: tuple[str, ...] = ()
-    anyone: bool = False
-
-    @property
-    def empty(self) -> bool:
-        """Whether nobody could ever answer."""
-        return not (self.anyone or self.roles or self.people)
-
-
-@dataclass(frozen=True, slots=True)
-class AskSpec:
-    """What a request needs: kept with the request, so that a later policy can't loosen it."""
-
-    rule: str
-    because: str
-    risk: Risk
-    approvers: Approvers
-    count: int = 1
-    exclude_requester: bool = True
-    deadline_s: int = 60 * MINUTE
-    reminders_s: tuple[int, ...] = ()
+from bot.core.terms import MAX_DEADLINE_S, MINUTE, Approvers, AskSpec, Risk, in_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +68,7 @@ class Rule:
     reminders_s: tuple[int, ...] | None = None
     args: tuple[Argument, ...] = ()
     when: str = ""
+    reason_required: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,15 +218,6 @@ def _context(facts: Facts, policy: Policy) -> dict[str, Any]:
     }
 
 
-def in_set(approvers: Approvers, person: str, roles: tuple[str, ...]) -> bool:
-    """Whether a linked person is in a set."""
-    if approvers.anyone:
-        return True
-    if person in approvers.people:
-        return True
-    return any(role in approvers.roles for role in roles)
-
-
 def _refused(rule: Rule, risk: Risk) -> str:
     if rule.verdict == "by_risk":
         return f"calls of {risk} risk need a rule of their own, and the policy has none"
@@ -281,6 +242,7 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
         exclude_requester=exclude,
         deadline_s=min(rule.deadline_s or tier.deadline_s or 60 * MINUTE, MAX_DEADLINE_S),
         reminders_s=tuple(sorted(tier.reminders_s if reminders is None else reminders)),
+        reason_required=rule.reason_required,
     )
     able = [p for p in policy.members(spec.approvers) if not (exclude and _author(p, facts))]
     if len({p.id for p in able}) < spec.count:

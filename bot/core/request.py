@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.core.ids import Who
-from bot.core.policy import AskSpec, Verdict
+from bot.core.policy import Verdict
+from bot.core.terms import AskSpec
 
 QUOTE = 300  # characters of a person's words that a card may show
 QUOTES = 4  # of them, the newest last (PRODUCT.md 4)

@@ -1,10 +1,10 @@
 """What a person may do, asked beforehand: for lists and buttons, never in place of the check.
 
-The answers are those of the click's own rules (clicks), so that no list promises what a click
+The answers are those of the click's own rules (deciders), so that no list promises what a click
 refuses; the click itself is judged anew, by the policy of that moment too.
 """
 
-from bot.core import clicks
+from bot.core import deciders
 from bot.core.ids import Who
 from bot.core.policy import Person
 from bot.core.replacing import replace
@@ -14,7 +14,7 @@ from bot.core.state import NoteKind, Run
 
 def stranger(facts: PersonFacts) -> NoteKind | None:
     """Why this Slack user may decide nothing at all; None for a linked person."""
-    return clicks.stranger(facts)
+    return deciders.stranger(facts)
 
 
 def linked(facts: PersonFacts, person: Person | None) -> PersonFacts:
@@ -24,19 +24,19 @@ def linked(facts: PersonFacts, person: Person | None) -> PersonFacts:
 
 def may_decide(run: Run, request: Request, facts: PersonFacts) -> bool:
     """Whether the request is open and waits for this person, who hasn't answered it yet."""
-    if request.ended is not None or clicks.stranger(facts):
+    if request.ended is not None or deciders.stranger(facts):
         return False
     if any(vote.person == facts.person for vote in request.votes):
         return False
     # The two that need no look at today's policy; a yes is checked against it at the click.
     action: Action = "reject" if request.kind == "approval" else "leave"
     click = Click("", action, request.id, request.revision, facts.who)
-    return clicks.no_right(run, request, PendingClick(click, facts)) is None
+    return deciders.no_right(run, request, PendingClick(click, facts)) is None
 
 
 def may_stop(requester: Who, facts: PersonFacts) -> bool:
     """Whether this person may stop the requester's run."""
     if facts.who.same(requester):
         return True
-    may = any(role in clicks.STOPPERS for role in facts.roles)
-    return may and clicks.stranger(facts) is None
+    may = any(role in deciders.STOPPERS for role in facts.roles)
+    return may and deciders.stranger(facts) is None

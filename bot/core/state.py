@@ -15,7 +15,7 @@ from bot.core.timeline import NOTHING_SHOWN, Display
 NoteKind = Literal[
     "not_approver", "own_request", "not_linked", "guest", "outside", "deactivated", "bot",
     "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
-    "not_yours", "unread", "too_late", "ended", "nothing_to_do", "status",
+    "not_yours", "unread", "no_reason", "too_late", "ended", "nothing_to_do", "status",
     "unposted", "unopened",
 ]  # fmt: skip
 

@@ -30,7 +30,6 @@ log = get(__name__)
 LOOK_S = 1.0  # for reading a record: a trigger lives 3 s, and Slack has to be called in them
 NAMES_S = 0.7  # for the names in it
 _LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
-_REASONED = ("high", "critical")  # risks that need a reason to approve (PRODUCT.md 2)
 
 
 class Modals:
@@ -70,7 +69,7 @@ class Modals:
         closed = _closed(record, sent.click.revision, sent.click.by)
         if closed or record is None:
             return closed
-        needed = sent.click.action != "approve" or record.request.spec.risk in _REASONED
+        needed = sent.click.action != "approve" or record.request.spec.reasoned
         return modal.REASON_MISSING if needed and not sent.click.reason else None
 
     async def _view(self, wanted: Opens) -> Payload:
@@ -93,8 +92,7 @@ class Modals:
             return modal.error_view(closed)
         if wanted.modal == "reject":
             return modal.reject_modal(card)
-        needed = record.request.spec.risk in _REASONED
-        return modal.review_modal(card, reason_required=needed)
+        return modal.review_modal(card, reason_required=record.request.spec.reasoned)
 
 
 def _closed(record: Record | None, revision: int, by: Who) -> str | None:

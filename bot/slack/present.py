@@ -11,7 +11,7 @@ from blocks import people
 from blocks.people import Approvers, Quote, Vote
 from blocks.views import ApprovalCard, Pending, Resolution, Result, Settled
 from blocks.views import Outcome as Shown
-from bot.core import policy, request
+from bot.core import request, terms
 from bot.core.ids import Who
 from bot.core.request import QUOTE, QUOTES, Ended, Request
 from bot.core.state import Run
@@ -62,6 +62,7 @@ def card(run: Run, asked: Request, names: Names) -> ApprovalCard:
         unmentioned=_unmentioned(asked),
         agent_says=_masked(asked.agent_says or None),
         since_then=_since(asked, names),
+        reasoned=asked.spec.reasoned,
     )
 
 
@@ -105,7 +106,7 @@ def approvers(asked: Request, names: Names) -> Approvers:
     )
 
 
-def set_words(group: policy.Approvers) -> str:
+def set_words(group: terms.Approvers) -> str:
     """A set in words: `the approver role or ana`."""
     if group.anyone:
         return "anyone linked"

@@ -260,10 +260,8 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
         case "expired":
             return plain("This lapsed, and what became of the call stays unknown. Nothing changed.")
         case "policy_now_refuses":
-            return plain(
-                "The policy has changed since this card was posted and no longer allows it, "
-                "so I changed nothing. Ask an admin."
-            )
+            return plain("The policy has changed since this card was posted and no longer allows "
+                         "it, so I changed nothing. Ask an admin.")  # fmt: skip
         case "not_yours":
             return plain("Only whoever asked, an approver or an admin can do that.")
         case "unread":
@@ -271,6 +269,9 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
                 "There are newer messages in the thread than you may have seen, so I changed "
                 "nothing. Press Review… on the card, and decide there."
             )
+        case "no_reason":
+            return plain("A yes to this needs a reason, so I changed nothing. Press Review & "
+                         "approve… on the card, and say why.")  # fmt: skip
         case "too_late":
             return plain("It has started already and can't be stopped any more. The card will say "
                          "how it ends.")  # fmt: skip

@@ -6,7 +6,8 @@ import pytest
 
 from bot.config import ConfigTrouble, load, loads
 from bot.core.ids import Who
-from bot.core.policy import Allow, Approvers, Ask, Facts, Refuse, Rule, judge
+from bot.core.policy import Allow, Ask, Facts, Refuse, Rule, judge
+from bot.core.terms import Approvers
 
 PEOPLE = """\
 people:

@@ -4,7 +4,8 @@ import pytest
 
 from bot.config import Config, ConfigTrouble, check_tools, load, loads
 from bot.core.ids import Who
-from bot.core.policy import Ask, Facts, Risk, judge
+from bot.core.policy import Ask, Facts, judge
+from bot.core.terms import Risk
 from bot.ports import ToolSpec
 from bot.tools.registry import load as load_tools
 from tests.walls.tree import ROOT

@@ -10,9 +10,10 @@ from bot.core.due import due, lapsed
 from bot.core.effects import CallModel, CheckPerson, DrawCard, RunTool
 from bot.core.events import Checked, Lost, Ticked, UnsureNumbered
 from bot.core.ids import Who
-from bot.core.policy import AskSpec
+from bot.core.policy import Ask
 from bot.core.request import Action, Copy
 from bot.core.state import Run
+from bot.core.terms import AskSpec, Risk
 from tests.core import world
 from tests.core.world import ANA, ASK, BEN, CHI, DEE, ELI, GUS, T0, checked, click, decide, fold
 
@@ -54,6 +55,39 @@ def test_whoever_may_not_decide_is_told_why(
     assert (after.notes[0].to, after.notes[0].request) == (who, request.id)
     assert after.requests == run.requests
     assert world.state(after) == "waiting"
+
+
+@pytest.mark.parametrize("risk", ["medium", "high"])
+def test_a_yes_that_needs_a_reason_and_has_none_changes_nothing(risk: Risk) -> None:
+    """By the rule, or by its risk. With a reason it counts; a no never needs one."""
+    required = True if risk == "medium" else None
+    spec = replace(world.SPEC, risk=risk, reason_required=required)
+    run, request = world.waiting(Ask(spec))
+    for reason in ("", " \n"):
+        silent = decide(run, click("approve", request.id, reason=reason), Ask(spec))
+        assert (world.notes(silent), world.state(silent)) == (["no_reason"], "waiting")
+    told = decide(run, click("approve", request.id, reason="runbook 2"), Ask(spec))
+    assert (world.notes(told), world.state(told)) == ([], "ready")
+    no = decide(run, click("reject", request.id), Ask(spec))
+    assert world.state(no) == "refused rejected"
+
+
+def test_a_reason_is_needed_if_the_card_or_the_policy_of_today_says_so() -> None:
+    """A stricter policy holds for a card that is out, a looser one doesn't loosen it."""
+    strict = Ask(replace(world.SPEC, reason_required=True))
+    run, request = world.waiting()
+    later = decide(run, click("approve", request.id), strict)
+    assert (world.notes(later), world.state(later)) == (["no_reason"], "waiting")
+    run, request = world.waiting(strict)
+    looser = decide(run, click("approve", request.id), ASK)
+    assert (world.notes(looser), world.state(looser)) == (["no_reason"], "waiting")
+
+
+def test_a_high_risk_that_needs_no_reason_says_so() -> None:
+    """The rule's own word counts before the risk's."""
+    spec = replace(world.SPEC, risk="high", reason_required=False)
+    run, request = world.waiting(Ask(spec))
+    assert world.state(decide(run, click("approve", request.id), Ask(spec))) == "ready"
 
 
 def test_one_tap_counts_only_for_who_could_see_the_newest_message() -> None:

@@ -4,21 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.policy import (
-    MAX_DEADLINE_S,
-    Allow,
-    Approvers,
-    Ask,
-    Facts,
-    Person,
-    Policy,
-    Refuse,
-    Risk,
-    Rule,
-    Verdict,
-    in_set,
-    judge,
-)
+from bot.core.policy import Allow, Ask, Facts, Person, Policy, Refuse, Rule, Verdict, judge
+from bot.core.terms import MAX_DEADLINE_S, Approvers, Risk, in_set
 from tests.core.world import ANA, BEN, ELI
 
 PEOPLE = (

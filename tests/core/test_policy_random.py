@@ -14,18 +14,8 @@ from hypothesis import strategies as st
 
 from bot.core.ids import Who
 from bot.core.matchers import Argument, OneOf, Range
-from bot.core.policy import (
-    Allow,
-    Approvers,
-    Ask,
-    Facts,
-    Person,
-    Policy,
-    Refuse,
-    Risk,
-    Rule,
-    judge,
-)
+from bot.core.policy import Allow, Ask, Facts, Person, Policy, Refuse, Rule, judge
+from bot.core.terms import Approvers, Risk
 
 RISKS: tuple[Risk, ...] = ("read", "low", "medium", "high", "critical")
 TOOLS = ("get_order", "refund_order", "sql", "k8s.restart")

@@ -6,11 +6,11 @@ import pytest
 
 from bot.core.events import Entry
 from bot.core.ids import Who
-from bot.core.policy import Approvers
 from bot.core.request import Ended, PersonFacts, Request, Vote
 from bot.core.rights import may_decide, may_stop, stranger
 from bot.core.run import advance
 from bot.core.state import Run
+from bot.core.terms import Approvers
 from tests.core import world
 from tests.core.test_gist import CALLED, played
 from tests.core.world import ANA, BEN, CHI, T0

@@ -6,9 +6,9 @@ from typing import Any
 from blocks import ids
 from blocks.elements import button
 from bot.core.ids import Thread, Who
-from bot.core.policy import Approvers, AskSpec
 from bot.core.request import Quote, Request
 from bot.core.state import Run
+from bot.core.terms import Approvers, AskSpec
 from bot.slack.identity import Identity
 
 TEAM = "T0SIGNOFF"

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from blocks import ids
-from bot.core.policy import Approvers
 from bot.core.request import Ended, Quote
+from bot.core.terms import Approvers
 from bot.slack import modals
 from tests.slack import world as worlds
 from tests.slack.samples import ASKED, BEN, CHI, SPEC, T0

@@ -11,8 +11,8 @@ from blocks.check import check_message
 from blocks.plain import plain_card
 from blocks.views import Pending, Settled
 from bot.core.ids import Who
-from bot.core.policy import Approvers
 from bot.core.request import Ended, Outcome, Quote, Request, Result, Vote
+from bot.core.terms import Approvers
 from bot.slack import present
 from tests.slack.samples import ANA, BEN, CHI, SPEC, T0, TEAM, request, run
 
