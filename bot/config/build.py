@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bot.config.arguments import argument
@@ -75,12 +75,20 @@ def _build(tree: Tree, file: str) -> Config:
         raise ConfigTrouble(file, problems)
     builder = _Builder(tree, parts)
     people, rules = builder.people(), builder.rules()
+    builder.agent()
     if builder.problems:
         raise ConfigTrouble(file, builder.problems)
     agent = parts.agent
+    policy = Policy(
+        rules=rules,
+        people=people,
+        version="",
+        human_in_the_loop=agent.human_in_the_loop,
+        tool_approval=agent.tool_approval,
+    )
     return Config(
         file=file,
-        policy=Policy(rules=rules, people=people, version=_version(rules, people)),
+        policy=replace(policy, version=_version(policy)),
         agent=agent.name,
         tools=tuple(parts.tools),
         limits=agent.limits,
@@ -90,9 +98,11 @@ def _build(tree: Tree, file: str) -> Config:
     )
 
 
-def _version(rules: tuple[Rule, ...], people: tuple[Person, ...]) -> str:
+def _version(policy: Policy) -> str:
     """The hash of what the policy means: comments, order of keys and spelling don't change it."""
-    content = {"rules": [asdict(r) for r in rules], "people": [asdict(p) for p in people]}
+    content = asdict(policy)
+    for place in ("version", "number"):
+        del content[place]
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -126,6 +136,14 @@ class _Builder:
             for spot, role in enumerate(part.roles):
                 self._role((*at, "roles", spot), role)
         return tuple(_person(part) for part in self._parts.people)
+
+    def agent(self) -> None:
+        """Flags that leave no call that could run."""
+        if self._parts.agent.tool_approval == "all" and not self._parts.agent.human_in_the_loop:
+            words = (
+                "asks about every call, but human_in_the_loop is false, so nothing could ever run"
+            )
+            self._wrong(("agent", "tool_approval"), f"{words}; change one of them")
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules, in order."""

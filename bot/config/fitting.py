@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from bot.config.build import RULES, Config
 from bot.config.schema import READY_MADE, near
 from bot.config.tree import ConfigTrouble, Path_, Problem
-from bot.core.policy import TIERS, Rule
+from bot.core.policy import Rule, terms_of
 from bot.ports import ToolSpec
 
 Specs = Mapping[str, ToolSpec]
@@ -50,8 +50,7 @@ def _nobody_to_ask(config: Config, specs: Specs) -> list[Problem]:
         for index, rule in enumerate(policy.rules):
             if not _named(rule, name, spec):
                 continue
-            tier = TIERS[spec.risk]
-            verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
+            tier, verdict = terms_of(rule, spec.risk, policy)
             members = len(policy.members(rule.approvers or tier.approvers))
             if verdict == "ask" and members < (rule.count or 1):
                 found.setdefault(index, f"{name} is of {spec.risk} risk")

@@ -98,13 +98,17 @@ class AgentPart(Part):
     max_model_tries: Annotated[int, Field(ge=1, le=100)] = 5
     max_bad_replies: Annotated[int, Field(ge=0, le=100)] = 2
     stop_on_rejection: bool = False
+    human_in_the_loop: bool = True
+    tool_approval: Literal["by_policy", "all"] = "by_policy"
     progress: Literal["on", "off"] = "on"
     prompts: Annotated[list[PromptPart], Field(max_length=MOST_PROMPTS)] = PROMPTS
 
     @property
     def limits(self) -> Limits:
         """What is kept with each run."""
-        given = self.model_dump(exclude={"name", "prompts", "progress"})
+        given = self.model_dump(
+            exclude={"name", "prompts", "progress", "human_in_the_loop", "tool_approval"}
+        )
         return Limits(**given, progress=self.progress == "on")
 
 

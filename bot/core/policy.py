@@ -84,12 +84,18 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Rules in order and the people that they name. `version` is the content's hash."""
+    """Rules in order and the people that they name. `version` is the content's hash.
+
+    Without `human_in_the_loop` nobody is asked: what would be is refused. `tool_approval` all asks
+    about every call, too.
+    """
 
     rules: tuple[Rule, ...]
     people: tuple[Person, ...]
     version: str
     number: int = 0
+    human_in_the_loop: bool = True
+    tool_approval: Literal["by_policy", "all"] = "by_policy"
 
     def person(self, who: Who) -> Person | None:
         """The one person linked to a Slack user; none or several is nobody."""
@@ -152,15 +158,32 @@ def judge(facts: Facts, policy: Policy) -> Verdict:
     found = speaks(facts, policy)
     if isinstance(found, Refuse):
         return found
-    rule, tier = found, TIERS[facts.risk]
-    verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
+    rule = found
+    tier, verdict = terms_of(rule, facts.risk, policy)
     match verdict:
         case "allow":
             return Allow(rule.name)
         case "refuse":
             return Refuse(rule.reason or _refused(rule, facts.risk), rule.name)
+        case "ask" if not policy.human_in_the_loop:
+            words = f"the rule {rule.name} asks people, and this agent may ask nobody"
+            return Refuse(f"{words} (human_in_the_loop: false)", rule.name)
         case "ask":
             return _ask(rule, tier, facts, policy)
+
+
+def terms_of(
+    rule: Rule, risk: Risk, policy: Policy
+) -> tuple[Tier, Literal["allow", "ask", "refuse"]]:
+    """The defaults that a rule falls back to for a call of that risk, and what it comes to.
+
+    With `tool_approval: all` what it would allow is asked, by medium's terms where a risk has none.
+    """
+    tier = TIERS[risk]
+    verdict = tier.verdict if rule.verdict == "by_risk" else rule.verdict
+    if verdict == "allow" and policy.tool_approval == "all":
+        return (TIERS["medium"] if tier.approvers.empty else tier), "ask"
+    return tier, verdict
 
 
 def speaks(facts: Facts, policy: Policy) -> Rule | Refuse:
@@ -235,7 +258,7 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
     reminders = rule.reminders_s
     spec = AskSpec(
         rule=rule.name,
-        because=rule.because or f"calls of {facts.risk} risk need a person's yes",
+        because=rule.because or _because(facts, policy),
         risk=facts.risk or "critical",
         approvers=rule.approvers or tier.approvers,
         count=rule.count or 1,
@@ -252,6 +275,12 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
         words = "and a direct message doesn't reach them; ask for this in a channel"
         return Refuse(f"the rule {rule.name} asks other people, {words}", rule.name)
     return Ask(spec)
+
+
+def _because(facts: Facts, policy: Policy) -> str:
+    if policy.tool_approval == "all":
+        return "every call of this agent needs a person's yes"
+    return f"calls of {facts.risk} risk need a person's yes"
 
 
 def _author(person: Person, facts: Facts) -> bool:

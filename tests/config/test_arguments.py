@@ -161,3 +161,16 @@ def test_a_star_that_is_narrowed_may_allow() -> None:
     """By its arguments as by its risk."""
     text = rule("args: {env: {one_of: dev}}").replace("tools: x", 'tools: "*"')
     assert loads(text).policy.rules[0].tools == ("*",)
+
+
+def test_flags_of_the_agent_are_part_of_the_policy() -> None:
+    """They change its version, and leave nothing out that could run."""
+    plain = policy("args: {n: {max: 5}}")
+    assert (plain.human_in_the_loop, plain.tool_approval) == (True, "by_policy")
+    text = rule("args: {n: {max: 5}}")
+    every = loads(f"{text}agent: {{tool_approval: all}}").policy
+    nobody = loads(f"{text}agent: {{human_in_the_loop: false}}").policy
+    assert (every.tool_approval, nobody.human_in_the_loop) == ("all", False)
+    assert len({plain.version, every.version, nobody.version}) == 3
+    with pytest.raises(ConfigTrouble, match="nothing could ever run; change one of them"):
+        loads(f"{text}agent: {{tool_approval: all, human_in_the_loop: false}}")

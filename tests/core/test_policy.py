@@ -189,3 +189,28 @@ def test_a_critical_call_is_refused_even_where_a_rule_asks() -> None:
     assert isinstance(verdict, Refuse)
     assert "fresh sign-in" in verdict.reason
     assert isinstance(_judge(asks, risk="high"), Ask)
+
+
+def test_an_agent_that_may_ask_nobody_is_refused_what_would_be_asked() -> None:
+    """What is allowed still runs."""
+    alone = Policy((BY_RISK,), PEOPLE, "v1", human_in_the_loop=False)
+    verdict = judge(Facts("refund", "medium", ANA), alone)
+    assert verdict == Refuse(
+        "the rule defaults asks people, and this agent may ask nobody (human_in_the_loop: false)",
+        "defaults",
+    )
+    assert judge(Facts("look", "read", ANA), alone) == Allow("defaults")
+
+
+@pytest.mark.parametrize("rule", [BY_RISK, Rule("allow_all", ("*",), "allow")])
+def test_an_agent_whose_every_call_is_asked_about(rule: Rule) -> None:
+    """By the terms of the call's risk, by medium's where it has none; a no stays a no."""
+    every = Policy((Rule("no", ("drop",), "refuse"), rule), PEOPLE, "v1", tool_approval="all")
+    medium = (Approvers(roles=("approver",)), 1, True, 3600, (900, 1800))
+    verdict = judge(Facts("look", "read", ANA), every)
+    assert _spec(verdict) == medium
+    assert isinstance(verdict, Ask)
+    assert verdict.spec.because == "every call of this agent needs a person's yes"
+    low = (Approvers(anyone=True), 1, False, 1800, ())
+    assert _spec(judge(Facts("look", "low", ANA), every)) == low
+    assert isinstance(judge(Facts("drop", "read", ANA), every), Refuse)

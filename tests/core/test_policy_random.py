@@ -9,6 +9,7 @@ from fnmatch import translate
 from re import fullmatch
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -79,7 +80,12 @@ rules = st.builds(
     when=st.sampled_from([*WHENS]),
 )
 policies = st.builds(
-    Policy, rules=st.lists(rules, max_size=5).map(tuple), people=people, version=st.just("v")
+    Policy,
+    rules=st.lists(rules, max_size=5).map(tuple),
+    people=people,
+    version=st.just("v"),
+    human_in_the_loop=st.sampled_from((True, True, False)),
+    tool_approval=st.sampled_from(("by_policy", "by_policy", "all")),
 )
 calls = st.builds(
     Facts,
@@ -149,17 +155,20 @@ def _argument(argument: Argument, args: Any) -> bool | None:
 def _of(rule: Rule, facts: Facts, policy: Policy) -> str:
     by_risk = {"read": "allow", "low": "ask", "medium": "ask"}.get(facts.risk or "", "refuse")
     what = by_risk if rule.verdict == "by_risk" else rule.verdict
+    risk = facts.risk
+    if what == "allow" and policy.tool_approval == "all":
+        what, risk = "ask", "medium" if facts.risk != "low" else "low"
     if what != "ask":
         return what
-    if facts.risk == "critical" or facts.asked >= facts.max_asked:
+    if not policy.human_in_the_loop or facts.risk == "critical" or facts.asked >= facts.max_asked:
         return "refuse"
     own = rule.exclude_requester
     if own is None:
-        own = facts.risk not in ("read", "low")
+        own = risk not in ("read", "low")
     chosen = rule.approvers
     if chosen is None:
         default = {"low": Approvers(anyone=True), "medium": Approvers(roles=("approver",))}
-        chosen = default.get(facts.risk or "", Approvers())
+        chosen = default.get(risk or "", Approvers())
     able = {
         p.id
         for p in policy.people
@@ -174,6 +183,7 @@ def _authors(facts: Facts) -> set[str]:
     return {facts.requester.user} | ({facts.steerer.user} if facts.steerer else set())
 
 
+@pytest.mark.timeout(600)
 @settings(max_examples=10_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(calls, policies)
 def test_judge_agrees_with_a_plain_reading(facts: Facts, policy: Policy) -> None:
