@@ -75,7 +75,7 @@ def _build(tree: Tree, file: str) -> Config:
         raise ConfigTrouble(file, problems)
     builder = _Builder(tree, parts)
     people, rules = builder.people(), builder.rules()
-    builder.agent()
+    nudge_s = builder.agent()
     if builder.problems:
         raise ConfigTrouble(file, builder.problems)
     agent = parts.agent
@@ -91,7 +91,7 @@ def _build(tree: Tree, file: str) -> Config:
         policy=replace(policy, version=_version(policy)),
         agent=agent.name,
         tools=tuple(parts.tools),
-        limits=agent.limits,
+        limits=replace(agent.limits, nudge_every_ms=nudge_s * 1000),
         prompts=tuple((p.title, p.message) for p in agent.prompts),
         announcements=builder.announcements,
         tree=tree,
@@ -137,13 +137,14 @@ class _Builder:
                 self._role((*at, "roles", spot), role)
         return tuple(_person(part) for part in self._parts.people)
 
-    def agent(self) -> None:
-        """Flags that leave no call that could run."""
+    def agent(self) -> int:
+        """Seconds between two nudges about one card; flags that leave no call are wrong."""
         if self._parts.agent.tool_approval == "all" and not self._parts.agent.human_in_the_loop:
             words = (
                 "asks about every call, but human_in_the_loop is false, so nothing could ever run"
             )
             self._wrong(("agent", "tool_approval"), f"{words}; change one of them")
+        return self._time(("agent", "nudge_every"), self._parts.agent.nudge_every) or 0
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules, in order."""

@@ -89,6 +89,11 @@ PROMPTS = [
 ]
 
 
+_NO_LIMITS = {
+    "name", "prompts", "progress", "human_in_the_loop", "tool_approval", "nudge_every",
+}  # fmt: skip
+
+
 class AgentPart(Part):
     """The agent and its limits."""
 
@@ -100,15 +105,14 @@ class AgentPart(Part):
     stop_on_rejection: bool = False
     human_in_the_loop: bool = True
     tool_approval: Literal["by_policy", "all"] = "by_policy"
+    nudge_every: str = "5m"
     progress: Literal["on", "off"] = "on"
     prompts: Annotated[list[PromptPart], Field(max_length=MOST_PROMPTS)] = PROMPTS
 
     @property
     def limits(self) -> Limits:
-        """What is kept with each run."""
-        given = self.model_dump(
-            exclude={"name", "prompts", "progress", "human_in_the_loop", "tool_approval"}
-        )
+        """What is kept with each run, but for the time that `build` reads."""
+        given = self.model_dump(exclude=_NO_LIMITS)
         return Limits(**given, progress=self.progress == "on")
 
 
@@ -183,7 +187,7 @@ def _problem(detail: ErrorDetails, tree: Tree) -> Problem | None:
 def _words(detail: ErrorDetails, path: Path_) -> str:
     kind, context = detail["type"], detail.get("ctx", {})
     match kind:
-        case "string_type" if "deadline" in path or "reminders" in path:
+        case "string_type" if {"deadline", "reminders", "nudge_every"} & {*path}:
             return f"is {_shown(detail['input'])}; write {TIMES}"
         case "literal_error":
             return f"is {_shown(detail['input'])}; write {context.get('expected')}".replace("'", "")

@@ -153,7 +153,9 @@ def told(run: Run, request: Request) -> Told:
     """What a record says for good."""
     origin = Origin(run.number, run.agent, run.thread, run.requester)
     request = replace(request, copies=(), votes=(), since=(0, None), ended=None, running=False)
-    return Told(origin, replace(request, result=None, reminded=0, draws=0, plain=False))
+    return Told(
+        origin, replace(request, result=None, reminded=0, nudged_at=0, draws=0, plain=False)
+    )
 
 
 def standing(request: Request) -> Now:

@@ -12,7 +12,12 @@ from bot.core.request import Click, Ended, PendingClick, Request, Vote
 from bot.core.state import Note, NoteKind, Run
 
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
-THREAD_ACTIONS = ("stop_run", "withdraw", "status")  # said in the thread: they name no request
+THREAD_ACTIONS = (
+    "stop_run",
+    "withdraw",
+    "status",
+    "nudge",
+)  # said in the thread: they name no request
 ANY_TIME = ("stop_call", "stop_run", "details")  # whatever became of the request since
 ONLY_FOR = {
     "approval": ("approve", "reject", "guide", "withdraw"),
@@ -94,10 +99,25 @@ def _commanded(run: Run, click: Click) -> Run:
         return note(run, click, "ended")
     if click.action == "stop_run":
         return asking.stop(run, click.by, click.at)
+    if click.action == "nudge":
+        return _nudge(run, click)
     open_requests = [r for r in run.requests if r.ended is None and r.kind == "approval"]
     for request in open_requests:
         run = asking.settle(run, request, Ended("withdrawn", click.at, click.by))
     return run if open_requests else note(run, click, "nothing_to_do")
+
+
+def _nudge(run: Run, click: Click) -> Run:
+    """Reminds of what waits now, each at most once in a while."""
+    open_requests = [r for r in run.requests if r.ended is None and click.number in (0, r.number)]
+    if not open_requests:
+        return note(run, click, "nothing_to_do")
+    due = [r for r in open_requests if click.at - r.nudged_at >= run.limits.nudge_every_ms]
+    for request in due:
+        run = asking.with_request(run, replace(request, nudged_at=click.at), drawn=False)
+        if not any(s.kind == "reminder" and s.request == request.id for s in run.says):
+            run = asking.say(run, "reminder", request=request.id)
+    return run if due else note(run, click, "nudged")
 
 
 def _adopt(run: Run, request: Request, click: Click) -> Run:
@@ -178,7 +198,7 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return _commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
-        case "details" | "status":
+        case "details" | "status" | "nudge":
             return run
 
 

@@ -38,7 +38,7 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
             if _concerned(run, request, facts):
                 return None
             return "not_yours"
-        case "stop_call" | "stop_run":
+        case "stop_call" | "stop_run" | "nudge":
             allowed = click.by.same(run.requester) or may_stop(facts)
             return None if allowed else "not_yours"
         case "withdraw":

@@ -101,6 +101,7 @@ class Request:
     started_at: int = 0
     until: int = 0
     reminded: int = 0
+    nudged_at: int = 0
     copies: tuple[Copy, ...] = ()
     draws: int = 0
     plain: bool = False
@@ -127,7 +128,7 @@ class PersonFacts:
 
 Action = Literal[
     "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call", "stop_run",
-    "withdraw", "details", "status",
+    "withdraw", "details", "status", "nudge",
 ]  # fmt: skip
 
 
@@ -135,7 +136,8 @@ Action = Literal[
 class Click:
     """A click or submission, an untrusted request; `copy` is the message it came from.
 
-    `tapped`: on the card itself, without the review that shows what was said since.
+    `tapped`: on the card itself, without the review that shows what was said since. `number` is
+    how a command in the thread names a request, 0 for none.
     """
 
     id: str
@@ -147,6 +149,7 @@ class Click:
     copy: Copy | None = None
     reason: str = ""
     tapped: bool = False
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

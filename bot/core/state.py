@@ -15,7 +15,7 @@ from bot.core.timeline import NOTHING_SHOWN, Display
 NoteKind = Literal[
     "not_approver", "own_request", "not_linked", "guest", "outside", "deactivated", "bot",
     "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
-    "not_yours", "unread", "no_reason", "too_late", "ended", "nothing_to_do", "status",
+    "not_yours", "unread", "no_reason", "too_late", "ended", "nothing_to_do", "status", "nudged",
     "unposted", "unopened",
 ]  # fmt: skip
 
@@ -146,6 +146,7 @@ class Limits:
     stop_on_rejection: bool = False
     progress: bool = True
     progress_every_ms: int = PROGRESS_EVERY_MS
+    nudge_every_ms: int = 5 * 60 * 1000
 
 
 @dataclass(frozen=True, kw_only=True)

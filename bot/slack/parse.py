@@ -20,18 +20,18 @@ from bot.slack.identity import Identity
 _TAKEN = ("", "file_share", "thread_broadcast")  # subtypes of messages that people write
 _SLACKBOT = "USLACKBOT"
 _NAME = 200  # characters of a person's or a file's name
-ToldOf = Literal["help", "outside", "approve", "nudge", "switch"]
+ToldOf = Literal["help", "outside", "approve", "switch"]
 _COMMANDS: dict[str, Action] = {
     "stop": "stop_run",
     "withdraw": "withdraw",
     "status": "status",
     "ask again": "ask_again",
 }
+_NUDGE = re.compile(r"nudge(?: a-?(\d{1,12}))?")
 # Other words that are for us, with a mention, and are no task: they are only answered.
 _TOLD: tuple[tuple[re.Pattern[str], ToldOf], ...] = (
     (re.compile(r"(help)?"), "help"),
     (re.compile(r"approve a-?\d+"), "approve"),
-    (re.compile(r"nudge( a-?\d+)?"), "nudge"),
     (re.compile(r"(data|config|writes) (on|off)"), "switch"),
 )
 _UNNAMED = "[a file without a name]"
@@ -186,8 +186,10 @@ def _message(body: Json, event: Json, me: Identity) -> Heard:
     answered = told_of(command)
     if called and answered:
         return Told(answered, named, place)
-    if called and command in _COMMANDS:
-        click = Click(named, _COMMANDS[command], "", 0, by)
+    meant = _meant(command)
+    if called and meant:
+        action, number = meant
+        click = Click(named, action, "", 0, by, number=number)
         return Commanded(thread, click, named, place, ours(event, me))
     if not said:
         return NotForUs("a message without text")
@@ -200,9 +202,17 @@ def told_of(command: str) -> ToldOf | None:
     return next((what for words, what in _TOLD if words.fullmatch(command)), None)
 
 
+def _meant(command: str) -> tuple[Action, int] | None:
+    """A command's action, and the number of the request that it names, 0 for none."""
+    nudge = _NUDGE.fullmatch(command)
+    if nudge:
+        return "nudge", int(nudge[1] or 0)
+    return (_COMMANDS[command], 0) if command in _COMMANDS else None
+
+
 def is_command(command: str) -> bool:
     """Whether these words, said with a mention, are no task."""
-    return command in _COMMANDS or told_of(command) is not None
+    return _meant(command) is not None or told_of(command) is not None
 
 
 def not_a_persons(event: Json, me: Identity) -> str | None:

@@ -26,11 +26,6 @@ def told(what: ToldOf) -> Payload:
                 "Words approve nothing here, so I changed nothing. Press the button on the card; "
                 "/approvals lists the cards that wait for you."
             )
-        case "nudge":
-            return plain(
-                "I can't nudge anybody by a command yet, so I told nobody. Cards remind by "
-                "themselves; mention whoever should look at it."
-            )
         case "switch":
             return plain(
                 "There are no switches in threads yet, so I changed nothing. The policy in "

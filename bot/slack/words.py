@@ -16,7 +16,7 @@ from bot.core.ids import Who
 from bot.core.request import Ended, Request
 from bot.core.state import Note, Run, Say, Stopped
 from bot.mask import mask
-from bot.slack import present
+from bot.slack import fixed, present
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.present import Names
@@ -251,34 +251,8 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             return refusals.refusal(refusals.CantVerify())
         case "unknown_request" | "changed" | "own_request" | "not_approver":
             return refusals.refusal(refusals.Unknown())
-        case "deactivated":
-            return plain("Your account is deactivated, so you can't decide here.")
-        case "bot":
-            return plain("Bots can't decide here.")
-        case "already":
-            return plain("This is still open, so there is nothing to ask again.")
-        case "expired":
-            return plain("This lapsed, and what became of the call stays unknown. Nothing changed.")
-        case "policy_now_refuses":
-            return plain("The policy has changed since this card was posted and no longer allows "
-                         "it, so I changed nothing. Ask an admin.")  # fmt: skip
-        case "not_yours":
-            return plain("Only whoever asked, an approver or an admin can do that.")
-        case "unread":
-            return plain(
-                "There are newer messages in the thread than you may have seen, so I changed "
-                "nothing. Press Review… on the card, and decide there."
-            )
-        case "no_reason":
-            return plain("A yes to this needs a reason, so I changed nothing. Press Review & "
-                         "approve… on the card, and say why.")  # fmt: skip
-        case "too_late":
-            return plain("It has started already and can't be stopped any more. The card will say "
-                         "how it ends.")  # fmt: skip
         case "ended":
             return notice.already_stopped(present.run_number(run))
-        case "nothing_to_do":
-            return plain("There is nothing to withdraw or to ask again here, so I changed nothing.")
         case "status":
             return notice.status(standing(run))
         case "unopened":
@@ -286,7 +260,7 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
         case "unposted":
             return _unposted(run)
         case _:
-            assert_never(owed.kind)
+            return plain(fixed.said(owed.kind))
 
 
 def _unposted(run: Run) -> Payload:

@@ -90,6 +90,27 @@ def test_a_high_risk_that_needs_no_reason_says_so() -> None:
     assert world.state(decide(run, click("approve", request.id), Ask(spec))) == "ready"
 
 
+def test_a_nudge_reminds_of_what_is_open_once_in_a_while() -> None:
+    """Of all, or of the one that is named; of none that is settled; an approver's is looked up."""
+    run, request = world.waiting()
+    nudge = click("nudge", "", ANA, id="n1")
+    once = fold(run, nudge)
+    assert [(s.kind, s.request) for s in once.says] == [("reminder", request.id)]
+    again = fold(once, click("nudge", "", ANA, id="n2"), at=T0 + 299_999)
+    assert (world.notes(again), again.says) == (["nudged"], once.says)
+    posted = replace(once, says=())
+    later = fold(posted, click("nudge", "", ANA, id="n3"), at=T0 + 300_000)
+    assert [s.kind for s in later.says] == ["reminder"]
+    named = fold(run, click("nudge", "", ANA, number=request.number))
+    assert [s.kind for s in named.says] == ["reminder"]
+    other = fold(run, click("nudge", "", ANA, number=7))
+    assert (world.notes(other), other.says) == (["nothing_to_do"], ())
+    assert [s.kind for s in decide(run, click("nudge", "", BEN)).says] == ["reminder"]
+    assert world.notes(decide(run, click("nudge", "", ELI))) == ["not_yours"]
+    done, _ = world.approved()
+    assert world.notes(fold(done, click("nudge", "", ANA))) == ["nothing_to_do"]
+
+
 def test_one_tap_counts_only_for_who_could_see_the_newest_message() -> None:
     """An old picture still has its button; a review, and any no, counts."""
     run, request = world.waiting()

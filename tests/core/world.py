@@ -145,7 +145,7 @@ def unsure(call: str, verdict: Verdict = ASK) -> UnsureNumbered:
 
 def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision: int = 1,
           copy: Copy | None = None, reason: str = "",
-          tapped: bool = False) -> Clicked:  # fmt: skip
+          tapped: bool = False, number: int = 0) -> Clicked:  # fmt: skip
     """A click; the fold stamps its time."""
     return Clicked(
         Click(
@@ -157,6 +157,7 @@ def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision
             copy=copy,
             reason=reason,
             tapped=tapped,
+            number=number,
         )
     )
 

@@ -92,7 +92,7 @@ def test_a_lapsed_click_reads_since_when() -> None:
         ("too_late", "started already"),
         ("unposted", "can't post in its thread"),
         ("ended", "R-778 has ended already"),
-        ("nothing_to_do", "nothing to withdraw or to ask again here"),
+        ("nothing_to_do", "nothing to withdraw, ask again or nudge about here"),
         ("status", "Run R-778 is"),
     ],
 )

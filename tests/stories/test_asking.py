@@ -144,6 +144,23 @@ async def test_a_colleague_may_not_stop_what_an_approver_may(slack: World) -> No
     assert "U0CHI" in (await slack.message(task.ts, "was stopped")).text
 
 
+async def test_a_nudge_reminds_whoever_may_still_decide(slack: World) -> None:
+    """At once and by mention. A second one is told that it was just done, a stranger no."""
+    task, card = await _asked(slack)
+    ana = slack.person("ana")
+    await slack.person("eli").says("@signoff nudge", thread=task.ts)
+    await slack.person("eli").hears("Only whoever asked, an approver or an admin can do that.")
+    await ana.says("@signoff nudge A-99", thread=task.ts)
+    await ana.hears("nothing to withdraw, ask again or nudge about")
+    await ana.says("@signoff nudge a-1", thread=task.ts)
+    reminder = await slack.message(task.ts, "still needs a decision")
+    assert "U0BEN" in reminder.text and "A-1" in reminder.text
+    await slack.person("chi").says("@signoff nudge", thread=task.ts)
+    await slack.person("chi").hears("They were reminded of this a moment ago")
+    assert (await slack.card(task.ts)).buttons[0] == "Approve once", "no message to the run"
+    assert (await slack.card(task.ts)).ts == card.ts
+
+
 async def test_plain_words_and_emoji_decide_nothing(slack: World) -> None:
     """Neither a yes by an approver, nor a reaction on the card, nor a command that sounds like one.
 
@@ -157,8 +174,6 @@ async def test_plain_words_and_emoji_decide_nothing(slack: World) -> None:
     assert (await slack.card(task.ts)).buttons[0] == "Approve once", "no message to the run"
     await ben.says("@signoff data off", thread=task.ts)
     await ben.hears("There are no switches in threads yet")
-    await ben.says("@signoff nudge", thread=task.ts)
-    await ben.hears("I can't nudge anybody by a command yet")
     for words in ("approve", "yes, do it", ":white_check_mark:"):
         await ben.says(words, thread=task.ts)
     still = await slack.message(task.ts, "3 newer messages")
