@@ -14,6 +14,7 @@ NAMES = ("args", "requester", "channel", "agent", "call")
 MAX_ITEMS = 10_000  # values in the arguments: a condition may walk through all of them
 MAX_WHOLE = 2**63 - 1  # CEL's own whole numbers end here
 _MACRO = re.compile(r"\.\s*(?:all|exists|exists_one|filter|map)\s*\(\s*(\w*)")
+_REMARK = re.compile(r"//[^\n]*")
 _STRING = re.compile(
     r"""[rRbB]{0,2}(?:'''.*?'''|\"\"\".*?\"\"\"|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")""",
     re.DOTALL,
@@ -26,7 +27,7 @@ def condition_problem(text: str) -> str | None:
         program = _program(text)
     except ValueError as error:
         return f"isn't CEL: {str(error).strip().splitlines()[0]}"
-    walked = {macro[1] for macro in _MACRO.finditer(_STRING.sub('""', text))}
+    walked = {macro[1] for macro in _MACRO.finditer(_plain(text))}
     unknown = sorted(set(program.variables()) - {*NAMES, *walked})
     if unknown:
         return f"names {', '.join(unknown)}; known are {', '.join(NAMES)}"
@@ -40,7 +41,9 @@ def holds(text: str, known: Mapping[str, Any]) -> bool:
     _bounded(known)
     try:
         found: object = _program(text).execute(dict(known))
-    except Exception as error:  # the engine's own kinds are many, and each means the same
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # its kinds are many, and a panic of it is no Exception
         raise Unread(f"can't be judged: {str(error).strip().splitlines()[0]}") from error
     if not isinstance(found, bool):
         raise Unread("is neither true nor false")
@@ -55,9 +58,14 @@ def _program(text: str) -> Any:
     return cast("Any", compiled)(text)
 
 
+def _plain(text: str) -> str:
+    """The condition without what stands in strings and remarks, where brackets mean nothing."""
+    return _REMARK.sub("", _STRING.sub('""', text))
+
+
 def _nested(text: str) -> bool:
     """Whether a walk through a list stands inside of another."""
-    plain = _STRING.sub('""', text)
+    plain = _plain(text)
     for macro in _MACRO.finditer(plain):
         depth, place = 1, macro.end()
         while depth and place < len(plain):

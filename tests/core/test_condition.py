@@ -75,8 +75,12 @@ def test_a_walk_has_a_bound() -> None:
         holds("args.ids.all(n, n >= 0)", many)
     fewer = {**KNOWN, "args": {"ids": list(range(MAX_ITEMS - 100))}}
     assert holds("args.ids.all(n, n >= 0)", fewer)
-    nested = "args.ids.all(n, args.ids.exists ( m, m == n))"
-    assert "inside of another walk" in str(condition_problem(nested))
+    for nested in (
+        "args.ids.all(n, args.ids.exists ( m, m == n))",
+        "args.ids.all(n, // )\nargs.ids.exists(m, m == n))",
+        "args.ids.all(n, ')' == args.ids.map(m, ')')[0])",
+    ):
+        assert "inside of another walk" in str(condition_problem(nested))
 
 
 @pytest.mark.parametrize(
