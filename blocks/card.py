@@ -147,7 +147,7 @@ def decision_buttons(card: ApprovalCard) -> list[Block]:
     if isinstance(card.state, Pending):
         return [
             _yes(card, about_it),
-            button(ids.REJECT, "Reject…", card.request, about=about_it),
+            _no(card, about_it),
             button(ids.DETAILS, "Details", card.request, about=about_it),
         ]
     row: list[Block] = []
@@ -165,6 +165,12 @@ def _yes(card: ApprovalCard, about_it: str) -> Block:
     slow = card.risk in ("high", "critical") or card.reasoned
     label = "Review & approve…" if slow else "Review…"
     return button(ids.REVIEW, label, card.request, about=about_it)
+
+
+def _no(card: ApprovalCard, about_it: str) -> Block:
+    if card.feedback:
+        return button(ids.REJECT, "Reject…", card.request, about=about_it)
+    return button(ids.REJECT_NOW, "Reject", card.request, about=about_it)
 
 
 def state_lines(pen: Pen, card: ApprovalCard) -> list[str]:

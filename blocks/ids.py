@@ -14,6 +14,7 @@ from zlib import crc32
 APPROVE = "approve"
 REVIEW = "review"
 REJECT = "reject"
+REJECT_NOW = "reject_now"  # without asking why
 DETAILS = "details"
 STOP_CALL = "stop_call"
 ASK_AGAIN = "ask_again"
@@ -28,7 +29,7 @@ VERIFY = "verify"  # a link to a fresh sign-in
 
 ACTIONS = frozenset(
     {
-        *(APPROVE, REVIEW, REJECT, DETAILS, STOP_CALL, ASK_AGAIN, IT_RAN),
+        *(APPROVE, REVIEW, REJECT, REJECT_NOW, DETAILS, STOP_CALL, ASK_AGAIN, IT_RAN),
         *(RUN_AGAIN, LEAVE, STOP_RUN, STOP_LISTED, OPEN, LINK, VERIFY),
     }
 )

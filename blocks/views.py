@@ -88,7 +88,8 @@ class ApprovalCard:
     permalink: of the message that asked. tool, arguments: name → shown JSON value, masked already.
     agent_says: the model's words, shown quoted and labelled. digest: hex, of the exact action.
     why_now: people's words, oldest first. unmentioned: arguments whose values nobody's words in the
-    thread mention. since_then: what came after the card was posted. reasoned: a yes needs a reason.
+    thread mention. since_then: what came after the card was posted. reasoned: a yes needs a reason;
+    feedback: a no is asked why.
     """
 
     request: str
@@ -119,6 +120,7 @@ class ApprovalCard:
     agent_says: str | None = None
     since_then: str | None = None
     reasoned: bool = False
+    feedback: bool = True
 
     @property
     def ref(self) -> Ref:

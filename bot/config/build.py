@@ -85,6 +85,7 @@ def _build(tree: Tree, file: str) -> Config:
         version="",
         human_in_the_loop=agent.human_in_the_loop,
         tool_approval=agent.tool_approval,
+        feedback_on_rejection=agent.feedback_on_rejection,
     )
     return Config(
         file=file,

@@ -90,7 +90,8 @@ PROMPTS = [
 
 
 _NO_LIMITS = {
-    "name", "prompts", "progress", "human_in_the_loop", "tool_approval", "nudge_every",
+    "name", "prompts", "progress", "human_in_the_loop", "tool_approval",
+    "feedback_on_rejection", "nudge_every",
 }  # fmt: skip
 
 
@@ -105,6 +106,7 @@ class AgentPart(Part):
     stop_on_rejection: bool = False
     human_in_the_loop: bool = True
     tool_approval: Literal["by_policy", "all"] = "by_policy"
+    feedback_on_rejection: bool = True
     nudge_every: str = "5m"
     progress: Literal["on", "off"] = "on"
     prompts: Annotated[list[PromptPart], Field(max_length=MOST_PROMPTS)] = PROMPTS

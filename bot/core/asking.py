@@ -11,6 +11,8 @@ from bot.core.state import Acting, Run, Say, SayKind, Stopped, Thinking
 from bot.core.terms import MAX_DEADLINE_S, AskSpec
 
 TASK_GONE = "the message that asked for this was deleted"
+# What the model is told where nobody is asked why they say no.
+REJECTED = "a person refused this call; it was not run, and it isn't asked again"
 
 
 def with_call(run: Run, call: Call) -> Run:
@@ -237,7 +239,7 @@ def _moved(call: Call, request: Request, ended: Ended, policy: str) -> Call | No
         case "approved" | "run_again":
             return calls.approve(call, request.id, ended.at, policy)
         case "rejected":
-            return calls.refuse(call, "rejected", ended.reason, ended.at)
+            return calls.refuse(call, "rejected", ended.reason or REJECTED, ended.at)
         case "guided":
             return calls.refuse(call, "guidance", ended.instead or ended.reason, ended.at)
         case "expired" | "left":

@@ -87,7 +87,7 @@ class Policy:
     """Rules in order and the people that they name. `version` is the content's hash.
 
     Without `human_in_the_loop` nobody is asked: what would be is refused. `tool_approval` all asks
-    about every call, too.
+    about every call, too. `feedback_on_rejection`: who says no is asked why.
     """
 
     rules: tuple[Rule, ...]
@@ -96,6 +96,7 @@ class Policy:
     number: int = 0
     human_in_the_loop: bool = True
     tool_approval: Literal["by_policy", "all"] = "by_policy"
+    feedback_on_rejection: bool = True
 
     def person(self, who: Who) -> Person | None:
         """The one person linked to a Slack user; none or several is nobody."""
@@ -266,6 +267,7 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
         deadline_s=min(rule.deadline_s or tier.deadline_s or 60 * MINUTE, MAX_DEADLINE_S),
         reminders_s=tuple(sorted(tier.reminders_s if reminders is None else reminders)),
         reason_required=rule.reason_required,
+        feedback=policy.feedback_on_rejection,
     )
     able = [p for p in policy.members(spec.approvers) if not (exclude and _author(p, facts))]
     if len({p.id for p in able}) < spec.count:

@@ -35,6 +35,7 @@ class AskSpec:
     deadline_s: int = 60 * MINUTE
     reminders_s: tuple[int, ...] = ()
     reason_required: bool | None = None
+    feedback: bool = True
 
     @property
     def reasoned(self) -> bool:

@@ -63,6 +63,7 @@ def card(run: Run, asked: Request, names: Names) -> ApprovalCard:
         agent_says=_masked(asked.agent_says or None),
         since_then=_since(asked, names),
         reasoned=asked.spec.reasoned,
+        feedback=asked.spec.feedback,
     )
 
 

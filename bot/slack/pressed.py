@@ -13,6 +13,7 @@ from bot.slack.parse import NotForUs, Place
 
 _CLICKS: dict[str, Action] = {
     ids.APPROVE: "approve",
+    ids.REJECT_NOW: "reject",
     ids.STOP_CALL: "stop_call",
     ids.STOP_RUN: "stop_run",
     ids.ASK_AGAIN: "ask_again",

@@ -123,6 +123,8 @@ PENDING: dict[str, ApprovalCard] = {
     "since-then": replace(
         RESTART, since_then="1 newer message in the thread: “hold on, vendor is on it” Chi"
     ),
+    "reasoned": replace(RESTART, reasoned=True),
+    "no-feedback": replace(RESTART, feedback=False),
     "unmentioned": replace(RESTART, unmentioned=("namespace",)),
     "cut": replace(RESTART, arguments=(("sql", LONG), ("dry_run", "false"))),
     "coded": replace(RESTART, arguments=(("note", '"a\u202eb <!channel>"'),)),

@@ -55,6 +55,11 @@ def box(payload: dict[str, object]) -> str:
 
 PLACES: dict[str, tuple[ApprovalCard, list[str]]] = {
     "medium": (RESTART, [ids.APPROVE, ids.REJECT, ids.DETAILS]),
+    "no feedback": (
+        replace(RESTART, feedback=False),
+        [ids.APPROVE, ids.REJECT_NOW, ids.DETAILS],
+    ),
+    "reasoned": (replace(RESTART, reasoned=True), [ids.REVIEW, ids.REJECT, ids.DETAILS]),
     "high": (replace(RESTART, risk="high"), [ids.REVIEW, ids.REJECT, ids.DETAILS]),
     "cut": (PENDING["cut"], [ids.REVIEW, ids.REJECT, ids.DETAILS]),
     "since then": (PENDING["since-then"], [ids.REVIEW, ids.REJECT, ids.DETAILS]),

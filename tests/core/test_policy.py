@@ -202,6 +202,15 @@ def test_an_agent_that_may_ask_nobody_is_refused_what_would_be_asked() -> None:
     assert judge(Facts("look", "read", ANA), alone) == Allow("defaults")
 
 
+def test_whether_a_no_is_asked_why_stands_with_the_request() -> None:
+    """A policy that changes later changes no card that is out."""
+    for flag in (True, False):
+        policy = Policy((BY_RISK,), PEOPLE, "v1", feedback_on_rejection=flag)
+        verdict = judge(Facts("refund", "medium", ANA), policy)
+        assert isinstance(verdict, Ask)
+        assert verdict.spec.feedback is flag
+
+
 @pytest.mark.parametrize("rule", [BY_RISK, Rule("allow_all", ("*",), "allow")])
 def test_an_agent_whose_every_call_is_asked_about(rule: Rule) -> None:
     """By the terms of the call's risk, by medium's where it has none; a no stays a no."""

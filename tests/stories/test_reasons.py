@@ -1,9 +1,10 @@
-"""A rule that wants a reason: the card has no one tap, and a blank yes changes nothing."""
+"""Reasons: a rule may want one for a yes, and an agent may do without one for a no."""
 
 from html import unescape
 from pathlib import Path
 
 from tests.stories.conftest import nobody_refunded
+from tests.support import wait_until
 from tests.world import changed, world
 
 TASK = "@signoff refund order 1042, it arrived broken"
@@ -27,3 +28,24 @@ async def test_a_yes_is_given_with_its_reason(tmp_path: Path, redis: str) -> Non
         await slack.message(task.ts, "Refunded order 1042")
         settled = await slack.message(task.ts, "Approved once by")
         assert "runbook step 2" in settled.text
+
+
+async def test_a_no_without_a_reason_is_one_tap(tmp_path: Path, redis: str) -> None:
+    """Nobody is asked why, nothing is run, and the model gets the same words each time."""
+    quiet = ("  name: shop\n", "  name: shop\n  feedback_on_rejection: false\n")
+    async with world(tmp_path, redis, config=changed(tmp_path, quiet)) as slack:
+        task = await slack.person("ana").says(TASK)
+        card = await slack.card(task.ts)
+        assert card.buttons == ["Approve once", "Reject", "Details"]
+        await slack.person("ana").clicks(card, "Reject")
+        await slack.person("ana").hears("You asked for this")
+        await slack.person("ben").clicks(card, "Reject")
+        settled = await slack.message(task.ts, "Rejected by")
+        assert "Nothing was run." in settled.text
+        await slack.message(task.ts, "Ask again")
+
+        async def told() -> bool:
+            return "a person refused this call" in (await slack.results())[-1]
+
+        await wait_until(told, "the model is told")
+        nobody_refunded(slack)
