@@ -107,7 +107,12 @@ async def test_a_limit_on_one_channels_posts_stops_no_other(slack: World) -> Non
         async with slack.store() as store:
             return await store.pace.turn(BUSY, "answer", "") > 0
 
+    async def asked() -> bool:
+        return len(await slack.requests()) == 2
+
     await wait_until(struck, "everybody knows of the limit")
+    # What the model plays next isn't taken by the task that is held up: it has made its calls.
+    await wait_until(asked, "the first task waits for people")
     await slack.plays({"text": "Not held up."})
     other = await ana.says("@signoff hello", channel="ops")
     await slack.message(other.ts, "Not held up.")
