@@ -293,6 +293,7 @@ async def test_a_card_that_slack_would_refuse_is_asked_plainer(
     assert "refund_order(" in card.text and "order_id=1042" in card.text
     await slack.person("ben").clicks(card, "Approve once")
     await slack.message(task.ts, "Approved once by")
+    await slack.message(task.ts, "Refunded order 1042")
     assert slack.shop("select order_id from refunds") == [(1042,)]
     sent = [str(one["payload"]) for one in slack.sandbox.slack.recorder.payloads]
     assert sent and not any("multi_static_select" in payload for payload in sent)
