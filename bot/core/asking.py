@@ -93,6 +93,13 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
     return run
 
 
+def remind(run: Run, request: Request) -> Run:
+    """A reminder is owed, unless one is already."""
+    if any(s.kind == "reminder" and s.request == request.id for s in run.says):
+        return run
+    return say(run, "reminder", request=request.id)
+
+
 def stop(run: Run, by: Who | None, at: int) -> Run:
     """The run stops: what hasn't left never leaves; what has is waited for and told.
 

@@ -12,12 +12,8 @@ from bot.core.request import Click, Ended, PendingClick, Request, Vote
 from bot.core.state import Note, NoteKind, Run
 
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
-THREAD_ACTIONS = (
-    "stop_run",
-    "withdraw",
-    "status",
-    "nudge",
-)  # said in the thread: they name no request
+# Said in the thread: they name no request by its id.
+THREAD_ACTIONS = ("stop_run", "withdraw", "status", "nudge")
 ANY_TIME = ("stop_call", "stop_run", "details")  # whatever became of the request since
 ONLY_FOR = {
     "approval": ("approve", "reject", "guide", "withdraw"),
@@ -115,8 +111,7 @@ def _nudge(run: Run, click: Click) -> Run:
     due = [r for r in open_requests if click.at - r.nudged_at >= run.limits.nudge_every_ms]
     for request in due:
         run = asking.with_request(run, replace(request, nudged_at=click.at), drawn=False)
-        if not any(s.kind == "reminder" and s.request == request.id for s in run.says):
-            run = asking.say(run, "reminder", request=request.id)
+        run = asking.remind(run, request)
     return run if due else note(run, click, "nudged")
 
 

@@ -268,6 +268,5 @@ def _ticked(run: Run, at: int) -> Run:
         due = sum(1 for s in request.spec.reminders_s if request.asked_at + s * 1000 <= at)
         if due > request.reminded:
             run = asking.with_request(run, replace(request, reminded=due), drawn=False)
-            if not any(s.kind == "reminder" and s.request == request.id for s in run.says):
-                run = asking.say(run, "reminder", request=request.id)
+            run = asking.remind(run, request)
     return replace(run, notes=tuple(n for n in run.notes if n.until > at))
