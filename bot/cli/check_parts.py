@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import aiohttp
 
+from bot.cli.common import specs_of
 from bot.cli.finding import Finding, note, ok, problem
 from bot.config import Config, ConfigTrouble, check_tools, load
 from bot.core.policy import Person
@@ -36,13 +37,10 @@ def config_findings(path: Path) -> tuple[list[Finding], tuple[Person, ...]]:
 
 
 def _tools(config: Config) -> list[Finding]:
-    from bot.tools.registry import load_all
-
     try:
-        specs = load_all(config.tools).specs()
-    except Exception as error:  # a tools module is anybody's code
-        words = f"can't be used: {type(error).__name__}: {error}"
-        return [problem("tools", words, "see `tools` in the configuration")]
+        specs = specs_of(config)
+    except ConfigTrouble as trouble:
+        return [problem("tools", trouble.problems[0].words, "see `tools` in the configuration")]
     try:
         check_tools(config, specs)
     except ConfigTrouble as trouble:

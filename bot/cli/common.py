@@ -1,12 +1,12 @@
 """What several commands need: settings or an end in words."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 import click
 
-from bot.config import ConfigTrouble
-from bot.ports import StoreDown
+from bot.config import Config, ConfigTrouble, Problem
+from bot.ports import StoreDown, ToolSpec
 from bot.settings import Settings, SettingsTrouble, load_settings
 from bot.store.redis import ShardMismatch
 
@@ -17,6 +17,18 @@ def settings_or_end() -> Settings:
         return load_settings()
     except SettingsTrouble as trouble:
         raise click.ClickException(f"the settings are wrong:\n{trouble}") from None
+
+
+def specs_of(config: Config) -> Mapping[str, ToolSpec]:
+    """The tools that a configuration names; ConfigTrouble says why they can't be used."""
+    from bot.tools.registry import load_all
+
+    try:
+        return load_all(config.tools).specs()
+    except Exception as error:  # a tools module is anybody's code
+        words = f"can't be used: {type(error).__name__}: {error}"
+        place = config.tree.place(("tools",))
+        raise ConfigTrouble(config.file, [Problem(place, words)]) from error
 
 
 @contextmanager

@@ -3,16 +3,16 @@
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
 import click
 from pydantic import TypeAdapter
 
-from bot.cli.common import in_words
-from bot.config import Config, ConfigTrouble, Problem, check_tools, examples, load, one_argument
+from bot.cli.common import in_words, specs_of
+from bot.config import Config, ConfigTrouble, check_tools, examples, load, one_argument
 from bot.core import canon
 from bot.core.ids import Who
 from bot.core.matchers import check
@@ -37,6 +37,7 @@ class Example:
 
 
 EXAMPLES = TypeAdapter(list[Example])
+KEYS = tuple(field.name for field in fields(Example))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Judge:
     """A policy with the tools it is for."""
 
     config: Config
-    specs: dict[str, ToolSpec]
+    specs: Mapping[str, ToolSpec]
 
     def facts(self, example: Example) -> Facts:
         """As the gate would see the call."""
@@ -65,7 +66,7 @@ def test_policy(file: Path) -> int:
     """Prints what is said of each example in a file, and 1 if it isn't what the file expects."""
     with in_words():
         judge_ = _opened()
-        told = examples(file, EXAMPLES)
+        told = examples(file, EXAMPLES, KEYS)
     wrong = 0
     for number, example in enumerate(told, 1):
         facts = judge_.facts(example)
@@ -137,15 +138,9 @@ def _argument(line: str) -> dict[str, str] | None:
 
 
 def _opened() -> Judge:
-    from bot.tools.registry import load_all
-
     config = load(Path(os.environ.get("SIGNOFF_CONFIG", "signoff.yaml")))
     sys.path.insert(0, str(Path.cwd()))
-    try:
-        specs = dict(load_all(config.tools).specs())
-    except Exception as error:  # a tools module is anybody's code
-        words = f"the tools can't be used: {type(error).__name__}: {error}"
-        raise ConfigTrouble(config.file, [Problem(None, words)]) from error
+    specs = specs_of(config)
     check_tools(config, specs)
     return Judge(config, specs)
 

@@ -7,21 +7,21 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from bot.config.arguments import ArgumentPart, argument
-from bot.config.schema import dotted, near
+from bot.config.schema import dotted, near, part_at
 from bot.config.tree import ConfigTrouble, Path_, Problem, read
 from bot.core.matchers import Argument
 
 T = TypeVar("T")
 
 
-def examples(path: Path, lists: TypeAdapter[list[T]]) -> list[T]:
-    """The values in a YAML list; ConfigTrouble says what is wrong, and where."""
+def examples(path: Path, lists: TypeAdapter[list[T]], keys: tuple[str, ...]) -> list[T]:
+    """The values in a YAML list, of these keys; ConfigTrouble says what is wrong, and where."""
     tree = read(path)
     try:
         return lists.validate_python(tree.data, extra="forbid")
     except ValidationError as error:
         found = [
-            Problem(tree.place(detail["loc"], key=_unknown(detail)), _said(detail))
+            Problem(tree.place(detail["loc"], key=_unknown(detail)), _said(detail, keys))
             for detail in error.errors(include_url=False)
         ]
         raise ConfigTrouble(path, found) from None
@@ -32,7 +32,7 @@ def one_argument(name: str, rule: Any) -> Argument:
     try:
         part = ArgumentPart.model_validate(rule)
     except ValidationError as error:
-        problems = [Problem(None, _said(d)) for d in error.errors(include_url=False)]
+        problems = [Problem(None, _said(d, _keys(d))) for d in error.errors(include_url=False)]
         raise ConfigTrouble(name, problems) from None
     found = list[Problem]()
 
@@ -49,9 +49,12 @@ def _unknown(detail: ErrorDetails) -> bool:
     return detail["type"] in ("extra_forbidden", "unexpected_keyword_argument")
 
 
-def _said(detail: ErrorDetails) -> str:
+def _keys(detail: ErrorDetails) -> tuple[str, ...]:
+    return tuple(part_at(detail["loc"][:-1], ArgumentPart).model_fields)
+
+
+def _said(detail: ErrorDetails, known: tuple[str, ...]) -> str:
     path = detail["loc"]
     if _unknown(detail):
-        known = tuple(ArgumentPart.model_fields)
         return f"the key {path[-1]} isn't known here; {near(str(path[-1]), known)}"
     return f"{dotted(path).strip()}: {detail['msg'][:1].lower()}{detail['msg'][1:]}"

@@ -180,7 +180,7 @@ def _problem(detail: ErrorDetails, tree: Tree) -> Problem | None:
     if kind == "missing":
         return Problem(tree.place(path), f"{name} is missing here; add it")
     if kind == "extra_forbidden":
-        known = list(_part(path[:-1]).model_fields)
+        known = list(part_at(path[:-1]).model_fields)
         words = f"the key {name} isn't known here; {near(name, known)}"
         return Problem(tree.place(path, key=True), words)
     return Problem(tree.place(path), f"{dotted(path)} {_words(detail, path)}")
@@ -228,9 +228,9 @@ def _short(tree: Tree, path: Path_) -> bool:
     return path[:1] == ("policy",) and isinstance(tree.data.get("policy"), str)
 
 
-def _part(path: Path_) -> type[Part]:
-    """The model that a path of the file is read by."""
-    found: type[Part] = FilePart
+def part_at(path: Path_, root: type[Part] = FilePart) -> type[Part]:
+    """The model that the end of a path is read by."""
+    found = root
     named = False  # a key of a mapping whose keys are names, as an argument's
     for key in path:
         if not isinstance(key, str) or named:

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
+from tests.config.people import PEOPLE
 
 CASES = Path(__file__).parent.parent / "fixtures" / "arguments.jsonl"
 EXAMPLES = """\
@@ -15,21 +16,18 @@ EXAMPLES = """\
 - {tool: refund_order, args: {order_id: 1042, amount: 5000, reason: late}, expect: refuse}
 - {tool: drop_tables, args: {}, expect: refuse}
 """
-POLICY = """\
-people:
-  - {id: ana, name: Ana, slack: {team: T1, user: U1}, roles: [requester]}
-  - {id: ben, name: Ben, slack: {team: T1, user: U2}, roles: [approver]}
-tools: [bot.tools.shop]
+POLICY = f"""\
+{PEOPLE}tools: [bot.tools.shop]
 policy:
   rules:
-    - {name: looking, tools: "*", risk: read, verdict: allow}
+    - {{name: looking, tools: "*", risk: read, verdict: allow}}
     - name: small
       tools: refund_order
-      args: {amount: {max: 500}}
+      args: {{amount: {{max: 500}}}}
       when: args.reason != ''
       verdict: ask
       because: money goes out
-      approvers: {roles: approver}
+      approvers: {{roles: approver}}
 """
 
 
@@ -76,6 +74,12 @@ def test_a_rule_that_is_not_understood_is_refused_in_words() -> None:
     }
 
 
+def test_a_key_within_is_compared_with_those_of_its_place() -> None:
+    """A command's own keys, not an argument's."""
+    done = signoff("args", given='{"rule": {"argv": {"progam": "ls"}}, "arg": "a", "value": []}')
+    assert "the key progam isn't known here; did you mean program?" in done.output
+
+
 def test_examples_are_judged(tmp_path: Path) -> None:
     """All as expected: 0. One that isn't is shown with what was expected: 1."""
     file = tmp_path / "examples.yaml"
@@ -97,7 +101,10 @@ def test_examples_are_judged(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("- {tol: x, args: {}, expect: ask}", "examples.yaml:1:4: the key tol isn't known here"),
+        (
+            "- {tol: x, args: {}, expect: ask}",
+            "examples.yaml:1:4: the key tol isn't known here; did you mean tool?",
+        ),
         ("- {tool: x, args: {}, expect: maybe}", "examples.yaml:1:31: 1.expect: input"),
         (
             "- {tool: x, args: {}, expect: ask, by: zoe}",

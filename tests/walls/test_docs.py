@@ -9,7 +9,7 @@ import click
 import pytest
 
 from bot.cli import main
-from bot.cli.policy import EXAMPLES
+from bot.cli.policy import EXAMPLES, KEYS
 from bot.config import ConfigTrouble, loads
 from bot.config import examples as read_examples
 from bot.config.schema import FilePart, Part
@@ -147,7 +147,7 @@ def test_the_policy_document_is_whole(tmp_path: Path) -> None:
     assert len(examples) > 1
     for example in examples:
         if example.startswith("- "):
-            assert read_examples(_file(tmp_path, example), EXAMPLES)
+            assert read_examples(_file(tmp_path, example), EXAMPLES, KEYS)
         else:
             assert loads(example).policy.rules
 
