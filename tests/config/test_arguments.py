@@ -17,13 +17,11 @@ from bot.core.matchers import (
     Under,
 )
 from bot.core.policy import Facts, Policy, judge
+from tests.config.people import PEOPLE
 
 ANA = Who("T1", "U1")
-HEAD = """\
-people:
-  - {id: ana, name: Ana, slack: {team: T1, user: U1}, roles: [requester]}
-  - {id: ben, name: Ben, slack: {team: T1, user: U2}, roles: [approver]}
-policy:
+HEAD = f"""\
+{PEOPLE}policy:
   rules:
     - name: r
       tools: x

@@ -8,12 +8,8 @@ from bot.config import ConfigTrouble, load, loads
 from bot.core.ids import Who
 from bot.core.policy import Allow, Ask, Facts, Refuse, Rule, judge
 from bot.core.terms import Approvers
+from tests.config.people import PEOPLE
 
-PEOPLE = """\
-people:
-  - {id: ana, name: Ana, slack: {team: T1, user: U1}, roles: [requester]}
-  - {id: ben, name: Ben, slack: {team: T1, user: U2}, roles: [approver]}
-"""
 EMPTY = "f.yaml:1:1: the file is empty; start with people, tools and policy, as in the example"
 WHOLE = """
 people:

@@ -9,15 +9,13 @@ from bot.config import ConfigTrouble, Following, load
 from bot.core.policy import Policy
 from bot.ports import StoreDown
 from bot.tools.registry import load_all
+from tests.config.people import PEOPLE
 
-TEXT = """\
-people:
-  - {id: ana, name: Ana, slack: {team: T1, user: U1}, roles: [requester]}
-  - {id: ben, name: Ben, slack: {team: T1, user: U2}, roles: [approver]}
-tools: [bot.tools.shop]
+TEXT = f"""\
+{PEOPLE}tools: [bot.tools.shop]
 policy:
   rules:
-    - {name: looking, tools: "*", risk: read, verdict: allow}
+    - {{name: looking, tools: "*", risk: read, verdict: allow}}
 """
 STRICTER = TEXT.replace("verdict: allow", "verdict: refuse")
 
