@@ -8,8 +8,8 @@ from itertools import count
 import structlog
 
 from bot.core.ids import Thread, Who
-from bot.core.policy import Person, Policy, Rule
 from bot.core.request import Copy, PersonFacts, Request
+from bot.core.rules import Person, Policy, Rule
 from bot.core.state import Note, Run, Say
 from bot.core.timeline import Status
 from bot.llm.openai import OnText, OpenAIModel

@@ -23,6 +23,17 @@ RUN_AGAIN = "run_again"
 LEAVE = "leave"
 STOP_RUN = "stop_run"
 STOP_LISTED = "stop_listed"  # beside a run in a list: its value is the run's id
+APPROVE_ALL = "approve_all"  # of a batch card: those that are shown whole
+EDIT = "edit"
+MORE = "more"  # the ⋯ menu; the option's value says which
+GRANT = "grant"
+ANSWER = "answer"
+ASK_REQUESTER = "ask_requester"
+HAND_OVER = "hand_over"
+CANT_TAKE = "cant_take"
+REVOKE = "revoke"
+REVIEWED = "reviewed"  # an emergency was looked at afterwards
+SWITCH_ON = "switch_on"
 OPEN = "open"  # a link; Slack reports the click all the same
 LINK = "link"  # a link to the account page
 VERIFY = "verify"  # a link to a fresh sign-in
@@ -30,14 +41,22 @@ VERIFY = "verify"  # a link to a fresh sign-in
 ACTIONS = frozenset(
     {
         *(APPROVE, REVIEW, REJECT, REJECT_NOW, DETAILS, STOP_CALL, ASK_AGAIN, IT_RAN),
-        *(RUN_AGAIN, LEAVE, STOP_RUN, STOP_LISTED, OPEN, LINK, VERIFY),
+        *(RUN_AGAIN, LEAVE, STOP_RUN, STOP_LISTED, OPEN, LINK, VERIFY, APPROVE_ALL, EDIT, MORE),
+        *(REVOKE, REVIEWED, SWITCH_ON),
     }
 )
 
 # Modals: callback ids, and the inputs' block ids, which are their action ids too.
 REJECT_VIEW = "reject"
 REVIEW_VIEW = "review"
+EDIT_VIEW = "edit"
+GRANT_VIEW = "grant"
+ANSWER_VIEW = "answer"
+ASK_VIEW = "ask_requester"
+HAND_OVER_VIEW = "hand_over"
+REVIEWED_VIEW = "reviewed"
 REASON = "reason"
+TO = "to"  # a person
 CHOICE = "choice"
 NEW_TASK_VIEW = "new_task"
 HAND_VIEW = "hand_to_signoff"
@@ -46,6 +65,9 @@ CHANNEL = "channel"
 WORDS = "words"
 CHOICE_REJECT = "reject"
 CHOICE_GUIDE = "guide"
+
+# What the ⋯ menu offers, in its order.
+MENU = (GRANT, ANSWER, ASK_REQUESTER, HAND_OVER, CANT_TAKE)
 
 _BLOCK_ID = re.compile(r"([a-z_]+):([^:]{1,200}):(\d{1,9}):[0-9a-f]{8}")
 _REF = re.compile(r"([^:]{1,200}):(\d{1,9})")

@@ -14,7 +14,7 @@ Headline = Literal["working", "waiting", "done", "stopped", "failed"]
 State = Literal[
     "pending", "waiting", "running", "unsure", "done", "failed", "refused", "invalid", "rejected",
     "guidance", "expired", "withdrawn", "superseded", "stale", "limit", "stopped",
-    "unknown_outcome",
+    "answered", "unknown_outcome",
 ]  # fmt: skip
 
 _HEADLINES: dict[Headline, str] = {
@@ -35,6 +35,7 @@ _WORDS: dict[State, str] = {
     "invalid": "refused: not a valid call",
     "rejected": "rejected",
     "guidance": "sent back",
+    "answered": "answered by a person, not run",
     "expired": "expired, not run",
     "withdrawn": "withdrawn, not run",
     "superseded": "superseded, not run",

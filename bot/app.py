@@ -16,7 +16,7 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot.config import Config, ConfigTrouble, Following, check_tools, load
-from bot.core.policy import Policy
+from bot.core.rules import Policy
 from bot.engine import (
     Closed,
     EngineSettings,

@@ -35,11 +35,11 @@ from bot.core.events import (
     UnsureNumbered,
 )
 from bot.core.ids import Thread, Who
-from bot.core.policy import Allow, Ask, Refuse
 from bot.core.request import Action, Click, PersonFacts, Request
 from bot.core.run import advance
 from bot.core.state import Limits, Run
 from bot.core.terms import Approvers, AskSpec
+from bot.core.verdicts import Allow, Ask, Refuse
 
 Move = Callable[..., Call | None]
 

@@ -11,7 +11,7 @@ import aiohttp
 from bot.cli.common import specs_of
 from bot.cli.finding import Finding, note, ok, problem
 from bot.config import Config, ConfigTrouble, check_tools, load
-from bot.core.policy import Person
+from bot.core.rules import Person
 from bot.ports import ModelRequest, ModelTrouble, StoreDown, ToolSpec
 from bot.settings import Settings
 from bot.store.health import read_health

@@ -14,7 +14,7 @@ from bot.cli.check_channels import channel_findings
 from bot.cli.check_manifest import PATH, SCOPES, explained
 from bot.cli.check_tokens import WHERE, app_of, token_findings
 from bot.cli.finding import Finding, note, ok, problem
-from bot.core.policy import Person
+from bot.core.rules import Person
 from bot.settings import Settings
 
 TIMEOUT = aiohttp.ClientTimeout(total=10)

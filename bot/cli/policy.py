@@ -16,8 +16,10 @@ from bot.config import Config, ConfigTrouble, check_tools, examples, load, one_a
 from bot.core import canon
 from bot.core.ids import Who
 from bot.core.matchers import check
-from bot.core.policy import Ask, Facts, Policy, Refuse, Verdict, judge, why_not
+from bot.core.policy import Facts, judge, why_not
+from bot.core.rules import Policy
 from bot.core.terms import AskSpec
+from bot.core.verdicts import Ask, Refuse, Verdict
 from bot.ports import ToolSpec
 
 NOBODY = Who("", "", "somebody who isn't listed")

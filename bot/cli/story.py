@@ -36,7 +36,6 @@ from bot.core.events import (
     WentStale,
 )
 from bot.core.ids import Who
-from bot.core.policy import Allow, Ask, Refuse, Verdict
 from bot.core.posts import (
     CardDrawn,
     CardPosted,
@@ -53,6 +52,7 @@ from bot.core.posts import (
 )
 from bot.core.request import Action, PersonFacts
 from bot.core.state import Run
+from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 
 _PRESSED: dict[Action, str] = {
     "approve": "said yes to {}",

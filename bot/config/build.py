@@ -2,41 +2,34 @@
 
 import hashlib
 import json
-import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bot.config.arguments import argument
 from bot.config.schema import (
     READY_MADE,
-    TIMES,
     ApproversPart,
     FilePart,
-    PersonPart,
     RulePart,
     dotted,
-    near,
     shape,
 )
+from bot.config.sets import Sets, person
+from bot.config.times import rising, seconds
 from bot.config.tree import ConfigTrouble, Path_, Problem, Tree, parse, read
 from bot.core.condition import condition_problem
 from bot.core.matchers import Argument
-from bot.core.policy import Person, Policy, Rule
+from bot.core.rules import Person, Policy, Rule
 from bot.core.state import Limits
 from bot.core.terms import Approvers
 
-ROLES = ("requester", "approver", "owner", "auditor", "admin")
-
-# Redis keeps a run for longer than this, and a card that is older tells nobody anything.
-MAX_DEADLINE_S = 7 * 86_400
-
-_TIME = re.compile(r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?")
 RULES: Path_ = ("policy", "rules")
 _EVERYTHING = ("*", "**")
 # Keys that say how people are asked.
 _ASKING = (
     "because", "approvers", "count", "exclude_requester", "reason_required", "deadline",
-    "reminders",
+    "reminders", "owners", "route", "next", "veto", "breakglass", "grants", "grant_for", "step_up",
+    "sensitive",
 )  # fmt: skip
 
 
@@ -86,6 +79,7 @@ def _build(tree: Tree, file: str) -> Config:
         human_in_the_loop=agent.human_in_the_loop,
         tool_approval=agent.tool_approval,
         feedback_on_rejection=agent.feedback_on_rejection,
+        ops_channels=tuple(agent.ops_channels),
     )
     return Config(
         file=file,
@@ -114,7 +108,7 @@ class _Builder:
     def __init__(self, tree: Tree, parts: FilePart) -> None:
         self._tree = tree
         self._parts = parts
-        self._roles = (*ROLES, *parts.roles)
+        self._sets = Sets(parts, self._wrong)
         self.problems: list[Problem] = []
         self.announcements: tuple[str, ...] = ()
 
@@ -135,8 +129,8 @@ class _Builder:
             ids[part.id] = index
             users[user] = part.id
             for spot, role in enumerate(part.roles):
-                self._role((*at, "roles", spot), role)
-        return tuple(_person(part) for part in self._parts.people)
+                self._sets.role((*at, "roles", spot), role)
+        return tuple(person(part) for part in self._parts.people)
 
     def agent(self) -> int:
         """Seconds between two nudges about one card; flags that leave no call are wrong."""
@@ -145,7 +139,7 @@ class _Builder:
                 "asks about every call, but human_in_the_loop is false, so nothing could ever run"
             )
             self._wrong(("agent", "tool_approval"), f"{words}; change one of them")
-        return self._time(("agent", "nudge_every"), self._parts.agent.nudge_every) or 0
+        return seconds(self._parts.agent.nudge_every, ("agent", "nudge_every"), self._wrong) or 0
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules, in order."""
@@ -175,9 +169,7 @@ class _Builder:
 
     def _rule(self, part: RulePart, at: Path_) -> Rule:
         self._fitting(part, at)
-        deadline = None
-        if part.deadline is not None:
-            deadline = self._time((*at, "deadline"), part.deadline)
+        reminders = part.reminders
         return Rule(
             name=part.name,
             tools=tuple(part.tools),
@@ -185,15 +177,39 @@ class _Builder:
             reason=part.reason or "",
             because=part.because or "",
             risks=tuple(part.risk or ()),
-            approvers=self._approvers(part, (*at, "approvers")),
+            approvers=self._set(part.approvers, (*at, "approvers"), part.count or 1),
             count=part.count,
             exclude_requester=part.exclude_requester,
-            deadline_s=deadline,
-            reminders_s=self._reminders(part, (*at, "reminders"), deadline),
+            deadline_s=self._time(part.deadline, (*at, "deadline")),
+            reminders_s=None if reminders is None else rising(
+                reminders, part.deadline, (*at, "reminders"), self._wrong
+            ),
             reason_required=part.reason_required,
             args=self._arguments(part, (*at, "args")),
             when=self._when(part, (*at, "when")),
-        )
+            owners=part.owners,
+            route=part.route,
+            next=self._next(part, (*at, "next")),
+            veto=self._set(part.veto, (*at, "veto")),
+            breakglass=self._set(part.breakglass, (*at, "breakglass")),
+            grants=part.grants,
+            grant_s=self._time(part.grant_for, (*at, "grant_for")),
+            step_up=part.step_up or "on",
+            sensitive=tuple(part.sensitive or ()),
+        )  # fmt: skip
+
+    def _set(self, given: ApproversPart | None, at: Path_, count: int = 1) -> Approvers | None:
+        return None if given is None else self._sets.read(given, at, count)
+
+    def _time(self, text: str | None, at: Path_) -> int | None:
+        return None if text is None else seconds(text, at, self._wrong)
+
+    def _next(self, part: RulePart, at: Path_) -> tuple[tuple[int | None, Approvers], ...]:
+        made: list[tuple[int | None, Approvers]] = []
+        for spot, one in enumerate(part.next or ()):
+            after = self._time(one.after, (*at, spot, "after"))
+            made.append((after, self._sets.read(one, (*at, spot))))
+        return tuple(made)
 
     def _arguments(self, part: RulePart, at: Path_) -> tuple[Argument, ...]:
         given = (part.args or {}).items()
@@ -223,74 +239,5 @@ class _Builder:
                 words = "allows every tool; say so with the rule allow_all, or name risks or tools"
                 self._wrong((*at, "tools", spot), words)
 
-    def _approvers(self, part: RulePart, at: Path_) -> Approvers | None:
-        given = part.approvers
-        if given is None:
-            return None
-        made = Approvers(tuple(given.roles), tuple(given.people), given.anyone)
-        if made.empty:
-            self._wrong(at, "names nobody; write roles, people or anyone: true")
-        before = len(self.problems)
-        self._known(given, at)
-        people = [_person(p) for p in self._parts.people]
-        members = Policy((), tuple(people), "").members(made)
-        if not made.empty and len(self.problems) == before and len(members) < (part.count or 1):
-            words = f"{part.count or 1} people must say yes, but the set has {len(members)}"
-            self._wrong(at, f"{words}; link more people or lower count")
-        return made
-
-    def _known(self, given: ApproversPart, at: Path_) -> None:
-        """Every role and person named is there, and somebody has the role."""
-        held = {role for person in self._parts.people for role in person.roles}
-        for spot, role in enumerate(given.roles):
-            if self._role((*at, "roles", spot), role) and role not in held:
-                words = f"nobody has the role {role}; give it to a person above"
-                self._wrong((*at, "roles", spot), words)
-        ids = [person.id for person in self._parts.people]
-        for spot, person in enumerate(given.people):
-            if person not in ids:
-                words = f"there is no person {person}; {near(person, ids)}"
-                self._wrong((*at, "people", spot), words)
-
-    def _role(self, at: Path_, role: str) -> bool:
-        if role in self._roles:
-            return True
-        self._wrong(at, f"the role {role} isn't known; {near(role, self._roles)}")
-        return False
-
-    def _reminders(self, part: RulePart, at: Path_, deadline: int | None) -> tuple[int, ...] | None:
-        if part.reminders is None:
-            return None
-        made: list[int] = []
-        for spot, text in enumerate(part.reminders):
-            seconds = self._time((*at, spot), text)
-            if seconds is None:
-                continue
-            if deadline is not None and seconds >= deadline:
-                self._wrong((*at, spot), f"{text} isn't before the deadline, {part.deadline}")
-            if made and seconds <= made[-1]:
-                self._wrong((*at, spot), f"{text} isn't after the reminder before it")
-            made.append(seconds)
-        return tuple(made)
-
-    def _time(self, at: Path_, text: str) -> int | None:
-        """Seconds of 30m, 1h or 1h30m; None and a problem if it isn't that."""
-        found = _TIME.fullmatch(text) if text else None
-        if found is None:
-            shown = text[:40] or "''"
-            self._wrong(at, f"{shown} isn't a time; write {TIMES}")
-            return None
-        days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
-        total = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
-        if total == 0:
-            self._wrong(at, f"is no time at all; write {TIMES}")
-        elif total > MAX_DEADLINE_S:
-            self._wrong(at, f"{text} is over 7 days; write 7d or less")
-        return total
-
     def _wrong(self, at: Path_, words: str) -> None:
         self.problems.append(Problem(self._tree.place(at), f"{dotted(at)}: {words}"))
-
-
-def _person(part: PersonPart) -> Person:
-    return Person(part.id, part.name, part.slack.team, part.slack.user, tuple(part.roles))

@@ -6,7 +6,8 @@ from fnmatch import fnmatchcase
 from bot.config.build import RULES, Config
 from bot.config.schema import READY_MADE, near
 from bot.config.tree import ConfigTrouble, Path_, Problem
-from bot.core.policy import Rule, terms_of
+from bot.core.policy import terms_of
+from bot.core.rules import Rule
 from bot.ports import ToolSpec
 
 Specs = Mapping[str, ToolSpec]

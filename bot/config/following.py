@@ -9,7 +9,7 @@ import structlog
 from bot.config.build import Config, load
 from bot.config.fitting import check_tools
 from bot.config.tree import ConfigTrouble
-from bot.core.policy import Policy
+from bot.core.rules import Policy
 from bot.ports import StoreDown, ToolSpec
 
 log = structlog.get_logger(__name__)

@@ -16,6 +16,9 @@ MOST_PROMPTS = 4  # docs, assistant.threads.setSuggestedPrompts
 READY_MADE = ("allow_all", "block_all")
 
 
+Channel = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]+$")]
+
+
 class SlackUser(Part):
     """Who a person is in Slack."""
 
@@ -38,6 +41,15 @@ class ApproversPart(Part):
     roles: Names = Field(default_factory=list[str])
     people: Names = Field(default_factory=list[str])
     anyone: bool = False
+    groups: Names = Field(default_factory=list[str])
+    channels: Names = Field(default_factory=list[str])
+    schedules: Names = Field(default_factory=list[str])
+
+
+class NextPart(ApproversPart):
+    """Who may decide too, later on; without `after` at the risk's own time."""
+
+    after: str | None = None
 
 
 class RulePart(Part):
@@ -57,6 +69,15 @@ class RulePart(Part):
     reason_required: bool | None = None
     deadline: str | None = None
     reminders: Names | None = None
+    owners: Annotated[int, Field(ge=0, le=20)] | None = None
+    route: Channel | None = None
+    next: Annotated[list[NextPart], Field(min_length=1, max_length=5)] | None = None
+    veto: ApproversPart | None = None
+    breakglass: ApproversPart | None = None
+    grants: bool | None = None
+    grant_for: str | None = None
+    step_up: Literal["on", "off"] | None = None
+    sensitive: Names | None = None
 
 
 class PolicyPart(Part):
@@ -91,7 +112,7 @@ PROMPTS = [
 
 _NO_LIMITS = {
     "name", "prompts", "progress", "human_in_the_loop", "tool_approval",
-    "feedback_on_rejection", "nudge_every",
+    "feedback_on_rejection", "nudge_every", "ops_channels",
 }  # fmt: skip
 
 
@@ -108,6 +129,7 @@ class AgentPart(Part):
     tool_approval: Literal["by_policy", "all"] = "by_policy"
     feedback_on_rejection: bool = True
     nudge_every: str = "5m"
+    ops_channels: Annotated[list[Channel], Field(max_length=20)] = Field(default_factory=list[str])
     progress: Literal["on", "off"] = "on"
     prompts: Annotated[list[PromptPart], Field(max_length=MOST_PROMPTS)] = PROMPTS
 
@@ -143,6 +165,8 @@ _SHAPES = {
     "user": "a Slack member id, for example U024BE7LH (profile, ⋮, Copy member ID)",
     "title": "a few words, for example Look up an order",
     "tools": "a Python module's name, for example bot.tools.shop",
+    "route": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
+    "ops_channels": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
     "roles": "small letters, digits and . _ -, for example oncall",
 }
 TIMES = "30m, 1h, 1h30m or 2d"
@@ -189,7 +213,9 @@ def _problem(detail: ErrorDetails, tree: Tree) -> Problem | None:
 def _words(detail: ErrorDetails, path: Path_) -> str:
     kind, context = detail["type"], detail.get("ctx", {})
     match kind:
-        case "string_type" if {"deadline", "reminders", "nudge_every"} & {*path}:
+        case "string_type" if {"deadline", "reminders", "nudge_every", "grant_for", "after"} & {
+            *path
+        }:
             return f"is {_shown(detail['input'])}; write {TIMES}"
         case "literal_error":
             return f"is {_shown(detail['input'])}; write {context.get('expected')}".replace("'", "")

@@ -24,6 +24,7 @@ Why = Literal[
     "stale",
     "limit",
     "stopped",
+    "answered",
     "unknown_outcome",
 ]
 
@@ -107,7 +108,8 @@ Settled = Finished | Refused
 class Call:
     """One tool call. `args` is the canonical text, or the raw one while `bad` says what's wrong.
 
-    `lost` holds the attempts that nobody waits for any more and whose results never came.
+    `lost` holds the attempts that nobody waits for any more and whose results never came. `grant`
+    is the request whose yes let it go without asking again.
     """
 
     id: str
@@ -119,6 +121,7 @@ class Call:
     tool_digest: str = ""
     state: State = Proposed()
     lost: tuple[str, ...] = ()
+    grant: str = ""
 
     @property
     def settled(self) -> bool:

@@ -4,11 +4,12 @@
 | --- | --- |
 | 1 | the first one |
 | 2 | what equals its default is left out (see lean); a record has two parts, and less of its run |
+| 3 | routes, tiers, edits, grants and what else people may do with a card |
 
-An entry is plain JSON that redis-cli can read: `{"v": 2, "at": ms, "event": {"kind": …}}`. A
-snapshot is one format byte (`j` JSON, `z` the same in zstd), then `{"v": 2, "run": {…}}`. A record
-is `{"v": 2, "record": {"run": {…}, "request": {…}}}`, written when people are asked, and on a line
-of its own `{"v": 2, "now": {…}}`, what has come of it since. Every released version keeps its
+An entry is plain JSON that redis-cli can read: `{"v": 3, "at": ms, "event": {"kind": …}}`. A
+snapshot is one format byte (`j` JSON, `z` the same in zstd), then `{"v": 3, "run": {…}}`. A record
+is `{"v": 3, "record": {"run": {…}, "request": {…}}}`, written when people are asked, and on a line
+of its own `{"v": 3, "now": {…}}`, what has come of it since. Every released version keeps its
 reader below; a newer one is refused, never guessed at. A default that changes is a new version.
 """
 
@@ -32,8 +33,8 @@ from bot.core.state import Run
 
 T = TypeVar("T")
 
-VERSION = 2
-MIN_READER = 2  # the oldest version that reads what this one writes
+VERSION = 3
+MIN_READER = 3  # the oldest version that reads what this one writes
 COMPRESS_FROM = 2_000  # bytes; below that zstd gains nothing worth the unreadability
 
 _VERSION = re.compile(r'\{"v":(\d+),')
@@ -95,7 +96,7 @@ class TooNewToRead(ValueError):
 
 
 def dump_event(event: Event) -> str:
-    """An event as mailbox JSON, with its texts: `{"v": 2, "kind": …}`."""
+    """An event as mailbox JSON, with its texts: `{"v": 3, "kind": …}`."""
     return f'{{"v":{VERSION},{_write_event(event).decode()[1:]}'
 
 
@@ -160,7 +161,7 @@ def told(run: Run, request: Request) -> Told:
 
 def standing(request: Request) -> Now:
     """What a record says that has changed since people were asked."""
-    copies = tuple(Copy(c.channel, c.ts) for c in request.copies)
+    copies = tuple(Copy(c.channel, c.ts, stub=c.stub) for c in request.copies)
     r = request
     return Now(copies, r.votes, r.since, r.ended, r.running, r.result)
 
@@ -239,7 +240,7 @@ def _record_2(body: str) -> Record:
     return Record(run, request)
 
 
-EVENT_READERS: dict[int, Callable[[str], Event]] = dict.fromkeys((1, 2), _event.validate_json)
-RUN_READERS: dict[int, Callable[[str], Run]] = dict.fromkeys((1, 2), _run.validate_json)
-RECORD_READERS: dict[int, Callable[[str], Record]] = {1: _record_1, 2: _record_2}
-NOW_READERS: dict[int, Callable[[str], Now]] = {2: _now.validate_json}
+EVENT_READERS: dict[int, Callable[[str], Event]] = dict.fromkeys((1, 2, 3), _event.validate_json)
+RUN_READERS: dict[int, Callable[[str], Run]] = dict.fromkeys((1, 2, 3), _run.validate_json)
+RECORD_READERS: dict[int, Callable[[str], Record]] = {1: _record_1, 2: _record_2, 3: _record_2}
+NOW_READERS: dict[int, Callable[[str], Now]] = dict.fromkeys((2, 3), _now.validate_json)

@@ -4,12 +4,12 @@ Order matters: shape, card, time, person, right, policy, state; the first no end
 request are decided in the order in which they were saved, whichever look-up comes back first.
 """
 
-from bot.core import asking
+from bot.core import asking, settling
 from bot.core.deciders import may_stop, no_right, stranger
-from bot.core.policy import Ask
 from bot.core.replacing import replace
 from bot.core.request import Click, Ended, PendingClick, Request, Vote
 from bot.core.state import Note, NoteKind, Run
+from bot.core.verdicts import Ask
 
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
 # Said in the thread: they name no request by its id.
@@ -94,12 +94,12 @@ def _commanded(run: Run, click: Click) -> Run:
     if not run.live:
         return note(run, click, "ended")
     if click.action == "stop_run":
-        return asking.stop(run, click.by, click.at)
+        return settling.stop(run, click.by, click.at)
     if click.action == "nudge":
         return _nudge(run, click)
     open_requests = [r for r in run.requests if r.ended is None and r.kind == "approval"]
     for request in open_requests:
-        run = asking.settle(run, request, Ended("withdrawn", click.at, click.by))
+        run = settling.settle(run, request, Ended("withdrawn", click.at, click.by))
     return run if open_requests else note(run, click, "nothing_to_do")
 
 
@@ -151,7 +151,7 @@ def _unread(request: Request, click: Click) -> NoteKind | None:
 def _lapse(run: Run, request: Request, click: Click, early: NoteKind) -> Run:
     """A click after the deadline finds it expired, even if the tick hasn't come yet."""
     if early == "expired" and request.ended is None and not waits_for_click(run, request):
-        return asking.settle(run, request, Ended("expired", request.deadline))
+        return settling.settle(run, request, Ended("expired", request.deadline))
     return run
 
 
@@ -178,21 +178,26 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
         case "approve" | "run_again":
             return _approve(run, request, pending, at)
         case "reject":
-            return asking.settle(run, request, Ended("rejected", at, click.by, click.reason))
+            return settling.settle(run, request, Ended("rejected", at, click.by, click.reason))
         case "guide":
             ended = Ended("guided", at, click.by, click.reason, click.reason)
-            return asking.settle(run, request, ended)
+            return settling.settle(run, request, ended)
         case "ran" | "leave":
             outcome = "left" if click.action == "leave" else "ran"
-            return asking.settle(run, request, Ended(outcome, at, click.by, click.reason))
+            return settling.settle(run, request, Ended(outcome, at, click.by, click.reason))
         case "withdraw":
-            return asking.settle(run, request, Ended("withdrawn", at, click.by))
+            return settling.settle(run, request, Ended("withdrawn", at, click.by))
         case "stop_call":
             return _stop_call(run, request, click, at)
         case "stop_run":
             return _commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
+        case (
+            "edit" | "answer" | "hand_over" | "cant_take" | "ask_requester" | "grant" | "revoke"
+            | "breakglass" | "reviewed"
+        ):  # fmt: skip
+            return run
         case "details" | "status" | "nudge":
             return run
 
@@ -223,14 +228,14 @@ def _approve(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
     outcome = "approved" if click.action == "approve" else "run_again"
     # An earlier yes was checked against the policy of its time: at the start it counts anew.
     policy = pending.policy if len(votes) == 1 else request.policy
-    return asking.settle(run, request, Ended(outcome, at, click.by, click.reason), policy=policy)
+    return settling.settle(run, request, Ended(outcome, at, click.by, click.reason), policy=policy)
 
 
 def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
     if request.ended is None and request.kind == "approval":
-        return asking.settle(run, request, Ended("stopped", at, click.by))
+        return settling.settle(run, request, Ended("stopped", at, click.by))
     if request.ended is None or request.running:
         return note(run, click, "too_late")
     call = run.call(request.call)
-    stopped = call and asking.stop_call(run, call, click.by, at)
+    stopped = call and settling.stop_call(run, call, click.by, at)
     return stopped or note(run, click, "already")

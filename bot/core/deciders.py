@@ -1,10 +1,10 @@
 """Who may do what: the rights of whoever clicked, by the card's policy and by today's."""
 
 from bot.core.ids import Who
-from bot.core.policy import Allow, Ask
 from bot.core.request import Click, PendingClick, PersonFacts, Request
 from bot.core.state import NoteKind, Run
 from bot.core.terms import AskSpec, in_set
+from bot.core.verdicts import Allow, Ask
 
 STOPPERS = ("approver", "admin", "owner")
 
@@ -32,12 +32,8 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
     if facts is None:
         return "cant_verify"
     match click.action:
-        case "approve" | "reject" | "guide" | "run_again":
-            return _not_in_set(request, pending, facts)
         case "ran" | "leave" | "ask_again":
-            if _concerned(run, request, facts):
-                return None
-            return "not_yours"
+            return None if _concerned(run, request, facts) else "not_yours"
         case "stop_call" | "stop_run" | "nudge":
             allowed = click.by.same(run.requester) or may_stop(facts)
             return None if allowed else "not_yours"
@@ -46,6 +42,8 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
             return None if mine else "not_yours"
         case "details" | "status":
             return None
+        case _:
+            return _not_in_set(request, pending, facts)
 
 
 def _not_in_set(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:

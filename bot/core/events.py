@@ -6,7 +6,6 @@ from typing import Literal
 from bot.core.amends import Deleted, Edited
 from bot.core.effects import Tracked
 from bot.core.ids import Thread, Who
-from bot.core.policy import Verdict
 from bot.core.posts import (
     CardDrawn,
     CardPosted,
@@ -22,6 +21,7 @@ from bot.core.posts import (
 )
 from bot.core.request import Click, PersonFacts
 from bot.core.state import Limits
+from bot.core.verdicts import Verdict
 
 DEFAULT_LIMITS = Limits()
 

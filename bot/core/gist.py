@@ -76,12 +76,12 @@ def titled(text: str) -> str:
 
 
 def dump_about(said: About) -> str:
-    """`{"v":2,"about":{…}}`."""
+    """`{"v":3,"about":{…}}`."""
     return f'{{"v":{VERSION},"about":{_write_about(said).decode()}}}'
 
 
 def dump_doing(said: Doing) -> str:
-    """`{"v":2,"doing":{…}}`."""
+    """`{"v":3,"doing":{…}}`."""
     return f'{{"v":{VERSION},"doing":{_write_doing(said).decode()}}}'
 
 

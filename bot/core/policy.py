@@ -10,102 +10,12 @@ from typing import Any, Literal
 
 from bot.core.condition import holds
 from bot.core.ids import Who
-from bot.core.matchers import Argument, Off, check
+from bot.core.matchers import Off, check
 from bot.core.matchers.found import Unread
-from bot.core.terms import MAX_DEADLINE_S, MINUTE, Approvers, AskSpec, Risk, in_set
-
-
-@dataclass(frozen=True, slots=True)
-class Allow:
-    """The call runs without asking."""
-
-    rule: str
-    kind: Literal["allow"] = "allow"
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """People are asked."""
-
-    spec: AskSpec
-    kind: Literal["ask"] = "ask"
-
-
-@dataclass(frozen=True, slots=True)
-class Refuse:
-    """The call isn't run; `reason` is told to the model and, where it matters, to people.
-
-    `limit`: the run has asked too often.
-    """
-
-    reason: str
-    rule: str = ""
-    limit: bool = False
-    kind: Literal["refuse"] = "refuse"
-
-
-Verdict = Allow | Ask | Refuse
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule; a field left None takes the risk tier's default.
-
-    It speaks of calls of its tools and risks whose arguments are as `args` says and of which
-    `when`, a condition in CEL, is true.
-    """
-
-    name: str
-    tools: tuple[str, ...]
-    verdict: Literal["allow", "ask", "refuse", "by_risk"]
-    reason: str = ""
-    because: str = ""
-    risks: tuple[Risk, ...] = ()
-    approvers: Approvers | None = None
-    count: int | None = None
-    exclude_requester: bool | None = None
-    deadline_s: int | None = None
-    reminders_s: tuple[int, ...] | None = None
-    args: tuple[Argument, ...] = ()
-    when: str = ""
-    reason_required: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A linked identity."""
-
-    id: str
-    name: str
-    team: str
-    user: str
-    roles: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """Rules in order and the people that they name. `version` is the content's hash.
-
-    Without `human_in_the_loop` nobody is asked: what would be is refused. `tool_approval` all asks
-    about every call, too. `feedback_on_rejection`: who says no is asked why.
-    """
-
-    rules: tuple[Rule, ...]
-    people: tuple[Person, ...]
-    version: str
-    number: int = 0
-    human_in_the_loop: bool = True
-    tool_approval: Literal["by_policy", "all"] = "by_policy"
-    feedback_on_rejection: bool = True
-
-    def person(self, who: Who) -> Person | None:
-        """The one person linked to a Slack user; none or several is nobody."""
-        found = [p for p in self.people if p.team == who.team and p.user == who.user]
-        return found[0] if len(found) == 1 else None
-
-    def members(self, approvers: Approvers) -> tuple[Person, ...]:
-        """Everyone linked who is in the set."""
-        return tuple(p for p in self.people if in_set(approvers, p.id, p.roles))
+from bot.core.rules import Person, Policy, Rule
+from bot.core.terms import MAX_DEADLINE_S, MINUTE, AskSpec, Risk
+from bot.core.tiers import TIERS, Tier
+from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,29 +37,6 @@ class Facts:
     args: Mapping[str, Any] = field(default_factory=dict[str, Any])
     channel: str = ""
     agent: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tier:
-    """PRODUCT.md 2's defaults for one risk."""
-
-    verdict: Literal["allow", "ask", "refuse"]
-    approvers: Approvers
-    exclude_requester: bool
-    deadline_s: int
-    reminders_s: tuple[int, ...]
-
-
-TIERS: dict[Risk, Tier] = {
-    "read": Tier("allow", Approvers(), False, 0, ()),
-    "low": Tier("ask", Approvers(anyone=True), False, 30 * MINUTE, ()),
-    "medium": Tier(
-        "ask", Approvers(roles=("approver",)), True, 60 * MINUTE, (15 * MINUTE, 30 * MINUTE)
-    ),
-    # Their own demands (routes, owners, fresh sign-in) aren't built, so they fail closed.
-    "high": Tier("refuse", Approvers(), True, 0, ()),
-    "critical": Tier("refuse", Approvers(), True, 0, ()),
-}
 
 
 def judge(facts: Facts, policy: Policy) -> Verdict:

@@ -3,7 +3,7 @@
 from math import inf
 from typing import assert_never
 
-from bot.core import asking, opening, progress, turns
+from bot.core import asking, opening, progress, settling, turns
 from bot.core.effects import (
     CallModel,
     ClaimTask,
@@ -140,8 +140,8 @@ def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
     if request.copies or request.ended is not None:
         return run
     if request.kind == "approval":
-        return asking.settle(run, request, Ended("unasked", at, None, event.words))
-    run = asking.settle(run, request, Ended("left", at, None, event.words))
+        return settling.settle(run, request, Ended("unasked", at, None, event.words))
+    run = settling.settle(run, request, Ended("left", at, None, event.words))
     return asking.say(run, "decision", request=request.id)
 
 

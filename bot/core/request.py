@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.core.ids import Who
-from bot.core.policy import Verdict
 from bot.core.terms import AskSpec
+from bot.core.verdicts import Verdict
 
 QUOTE = 300  # characters of a person's words that a card may show
 QUOTES = 4  # of them, the newest last (PRODUCT.md 4)
 
 Outcome = Literal[
     "approved", "rejected", "guided", "expired", "withdrawn", "superseded", "stale", "stopped",
-    "unasked", "ran", "run_again", "left",
+    "unasked", "ran", "run_again", "left", "answered", "emergency",
 ]  # fmt: skip
 
 
@@ -32,11 +32,15 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Where a card stands, and which picture of it (-1: unknown, draw again)."""
+    """Where a card stands, and which picture of it (-1: unknown, draw again).
+
+    A `stub` says in the thread that the card is in another channel.
+    """
 
     channel: str
     ts: str
     drawn: int = -1
+    stub: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,29 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """An argument that a person changed: its JSON values, "" for absent."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A yes for a while: equal calls of this run for the same requester aren't asked about."""
+
+    until: int
+    used: int = 0
+    revoked_at: int = 0
+    revoked_by: Who | None = None
+
+    def holds(self, now: int) -> bool:
+        """Whether it still lets calls go."""
+        return now < self.until and not self.revoked_at
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What came of the approved call, for the card's last line."""
 
@@ -74,7 +101,9 @@ class Request:
     """What people are asked: everything that its card shows is in here.
 
     `kind` unsure asks what became of a call whose result was lost. `authors` are those whose words
-    led to the call. `draws` counts pictures: a copy with an older one is redrawn.
+    led to the call, of `edited_by` too. `draws` counts pictures: a copy with an older one is
+    redrawn. The card stands `at` a channel, "" for the thread. Of the spec's next tiers `tier` have
+    been asked; who `declined` can't take it. Requests of one `batch` share the card of the first.
     """
 
     id: str
@@ -110,11 +139,24 @@ class Request:
     ended: Ended | None = None
     running: bool = False
     result: Result | None = None
+    at: str = ""
+    tier: int = 0
+    declined: tuple[Who, ...] = ()
+    changes: tuple[Change, ...] = ()
+    edited_by: Who | None = None
+    unusual: str = ""
+    grant: Grant | None = None
+    batch: str = ""
+    review_by: int = 0
+    reviewed: Vote | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """Who a Slack user is. `known` False: it couldn't be looked up, so nothing is allowed."""
+    """Who a Slack user is. `known` False: it couldn't be looked up, so nothing is allowed.
+
+    `sets` are the live sets that they are in; of those that are `unread` nobody could say.
+    """
 
     who: Who
     known: bool
@@ -124,11 +166,14 @@ class PersonFacts:
     outside: bool = False
     deactivated: bool = False
     bot: bool = False
+    sets: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 Action = Literal[
     "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call", "stop_run",
-    "withdraw", "details", "status", "nudge",
+    "withdraw", "details", "status", "nudge", "edit", "answer", "hand_over", "cant_take",
+    "ask_requester", "grant", "revoke", "breakglass", "reviewed",
 ]  # fmt: skip
 
 
@@ -137,7 +182,8 @@ class Click:
     """A click or submission, an untrusted request; `copy` is the message it came from.
 
     `tapped`: on the card itself, without the review that shows what was said since. `number` is
-    how a command in the thread names a request, 0 for none.
+    how a command in the thread names a request, 0 for none. `args` are an edited call's canonical
+    arguments, `to` is whom it is handed over to.
     """
 
     id: str
@@ -150,6 +196,8 @@ class Click:
     reason: str = ""
     tapped: bool = False
     number: int = 0
+    args: str = ""
+    to: Who | None = None
 
 
 @dataclass(frozen=True, slots=True)

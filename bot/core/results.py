@@ -1,6 +1,6 @@
 """What comes of a tool's result, also of one that comes back late."""
 
-from bot.core import asking, turns
+from bot.core import asking, settling, turns
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import ToolDone
@@ -18,7 +18,7 @@ def tool_done(run: Run, event: ToolDone, at: int) -> Run:
     done = calls.finish(call, event.attempt, ok=event.ok, summary=event.summary, at=at)
     if done is None:
         return _too_late(run, call, event)
-    run = asking.record_result(
+    run = settling.record_result(
         asking.with_call(run, done), done, Result(event.ok, event.summary, at)
     )
     return _answered(run, call, at)

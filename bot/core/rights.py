@@ -6,9 +6,9 @@ refuses; the click itself is judged anew, by the policy of that moment too.
 
 from bot.core import deciders
 from bot.core.ids import Who
-from bot.core.policy import Person
 from bot.core.replacing import replace
 from bot.core.request import Action, Click, PendingClick, PersonFacts, Request
+from bot.core.rules import Person
 from bot.core.state import NoteKind, Run
 
 

@@ -6,7 +6,18 @@ redelivery, lost races and dead workers such events are normal.
 
 from typing import assert_never
 
-from bot.core import asking, clicks, opening, posting, progress, results, saying, transcript, turns
+from bot.core import (
+    asking,
+    clicks,
+    opening,
+    posting,
+    progress,
+    results,
+    saying,
+    settling,
+    transcript,
+    turns,
+)
 from bot.core import call as calls
 from bot.core.amends import Deleted, Edited
 from bot.core.effects import (
@@ -194,7 +205,7 @@ def _began(run: Run, event: Began, at: int) -> Run:
             started = call and calls.start(call, event.attempt, at, event.until)
             if not started:
                 return run
-            run = asking.record_start(asking.with_call(run, started), started)
+            run = settling.record_start(asking.with_call(run, started), started)
         case _:
             run = turns.began_model(run, flight)
     return replace(run, flights=(*run.flights, flight))
@@ -209,7 +220,7 @@ def _lost(run: Run, attempt: str, at: int) -> Run:
         case RunTool(call=call_id):
             call = run.call(call_id)
             moved = call and calls.lose(call, attempt)
-            return asking.not_running(run, moved, at, left=True) if moved else run
+            return settling.not_running(run, moved, at, left=True) if moved else run
         case PostCard() | PostSay() | PostOpening() | ClaimTask():
             key = flight.effect.key
             return turns.held(run, key, 0, 1, 0, look=True)
@@ -235,7 +246,7 @@ def _not_started(run: Run, event: NotStarted, at: int) -> Run:
         call = run.call(flight.effect.call)
         moved = call and calls.not_started(call, attempt)
         if moved:
-            return asking.not_running(run, moved, at, left=False)
+            return settling.not_running(run, moved, at, left=False)
     return run
 
 
@@ -250,12 +261,12 @@ def _claimed(run: Run, event: Claimed, at: int) -> Run:
     run = replace(turns.landed(run, "claim", event.attempt), claim="")
     if not event.taken or isinstance(run.phase, Stopped):
         return run
-    return turns.fail(asking.drop_calls(replace(run, says=()), at), TAKEN)
+    return turns.fail(settling.drop_calls(replace(run, says=()), at), TAKEN)
 
 
 def _stale(run: Run, event: WentStale, at: int) -> Run:
     call = run.call(event.call)
-    return asking.stale(run, call, event.why, again=event.ask, at=at) if call else run
+    return settling.stale(run, call, event.why, again=event.ask, at=at) if call else run
 
 
 def _ticked(run: Run, at: int) -> Run:
@@ -263,7 +274,7 @@ def _ticked(run: Run, at: int) -> Run:
         if request.ended is not None or clicks.waits_for_click(run, request):
             continue
         if request.deadline <= at:
-            run = asking.settle(run, request, Ended("expired", request.deadline))
+            run = settling.settle(run, request, Ended("expired", request.deadline))
             continue
         due = sum(1 for s in request.spec.reminders_s if request.asked_at + s * 1000 <= at)
         if due > request.reminded:

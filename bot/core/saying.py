@@ -7,7 +7,7 @@ it will only ever see the newest words, or none; after that it is told of the ch
 
 from typing import Any
 
-from bot.core import asking
+from bot.core import asking, settling
 from bot.core.amends import Deleted, Edited
 from bot.core.events import Asked
 from bot.core.posts import Reacted
@@ -90,7 +90,7 @@ def deleted(run: Run, event: Deleted, at: int) -> Run:
     if old.line < run.read:
         run = replace(run, amended=run.lines + added)
     run = _requoted(run, Quote("", old.by, at, old.ts, "taken_back"))
-    return asking.stop(run, None, at) if old.ts == run.heard[0].ts else run
+    return settling.stop(run, None, at) if old.ts == run.heard[0].ts else run
 
 
 def lines(before: Run, event: Edited | Deleted) -> tuple[dict[str, Any], ...]:

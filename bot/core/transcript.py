@@ -66,7 +66,7 @@ def _because(why: Why, reason: str) -> dict[str, str]:
     match why:
         case "invalid":
             return {"error": reason}
-        case "guidance":
+        case "guidance" | "answered":
             return {"text": reason}
         case "refused" | "rejected" | "stale" | "limit" | "stopped":
             return {"reason": reason}

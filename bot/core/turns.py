@@ -6,9 +6,9 @@ from bot.core.call import Call
 from bot.core.canon import digest
 from bot.core.effects import CallModel
 from bot.core.events import Judged, ModelFailed, ModelReplied
-from bot.core.policy import Allow, Ask, Refuse
 from bot.core.replacing import replace
 from bot.core.state import Acting, Done, Failed, Flight, Hold, Run, Say, Thinking
+from bot.core.verdicts import Allow, Ask, Refuse
 
 BACKOFF_MS = 1_000  # the first wait; doubled at each try
 BACKOFF_MAX_MS = 60_000

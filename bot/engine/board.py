@@ -8,8 +8,8 @@ from bot.core.checkpoint import Record, TooNewToRead, dump_event, load_record
 from bot.core.events import Clicked
 from bot.core.gist import load_about, load_doing
 from bot.core.ids import Who
-from bot.core.policy import Person
 from bot.core.request import Click
+from bot.core.rules import Person
 from bot.engine.gate import Gate
 from bot.ports import Enqueued, Look, Sighted, Store, ToolSpec, ToRun
 from bot.ports.board import Entry, Overview

@@ -12,11 +12,13 @@ from bot.core import canon
 from bot.core.call import Call, Ready
 from bot.core.events import Judged, Shown, UnsureNumbered, WentStale
 from bot.core.ids import Who
-from bot.core.policy import Allow, Ask, Facts, Policy, Refuse, Verdict, judge
+from bot.core.policy import Facts, judge
 from bot.core.replacing import replace
 from bot.core.request import Request
+from bot.core.rules import Policy
 from bot.core.state import Run
 from bot.core.terms import Approvers, AskSpec
+from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from bot.ports import Toolbox, ToolSpec
 
 STALE_MS = 15 * 60 * 1000  # an approval that old isn't run blindly (DESIGN.md 5)

@@ -7,8 +7,8 @@ from typing import Protocol
 from bot.core.checkpoint import Record
 from bot.core.gist import About, Doing
 from bot.core.ids import Who
-from bot.core.policy import Person
 from bot.core.request import Click
+from bot.core.rules import Person
 from bot.ports.store import Enqueued
 from bot.ports.tools import ToolSpec
 

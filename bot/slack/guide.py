@@ -7,7 +7,7 @@ from blocks.elements import Payload
 from blocks.home import linked_words
 from blocks.pen import Pen
 from bot.core.ids import Who
-from bot.core.policy import Person
+from bot.core.rules import Person
 from bot.core.state import NoteKind
 from bot.ports.tools import ToolSpec
 from bot.slack import listings

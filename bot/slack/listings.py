@@ -9,8 +9,8 @@ from blocks.listing import EndedLine, RequestLine, RunLine
 from blocks.pen import Pen
 from bot.core import rights
 from bot.core.checkpoint import Record
-from bot.core.policy import Person
 from bot.core.request import PersonFacts
+from bot.core.rules import Person
 from bot.mask import mask
 from bot.ports.board import Entry, Overview
 from bot.slack import present

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from bot.core.policy import Person, Policy, Rule
+from bot.core.rules import Person, Policy, Rule
 from bot.engine import EngineSettings, Gate, Performer, Worker, serve_worker
 from bot.llm.openai import ModelSettings, OpenAIModel
 from bot.llm.prompt import AgentPrompter

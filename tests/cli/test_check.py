@@ -14,7 +14,7 @@ from bot.cli.check_manifest import manifest_findings
 from bot.cli.check_parts import check_model, check_redis, config_findings
 from bot.cli.check_slack import check_slack
 from bot.cli.finding import Finding
-from bot.core.policy import Person
+from bot.core.rules import Person
 from bot.settings import Settings, load_settings
 from bot.store import EmbeddedRedis, RedisStore
 from sandbox.server import Sandbox

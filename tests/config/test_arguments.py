@@ -16,7 +16,8 @@ from bot.core.matchers import (
     Range,
     Under,
 )
-from bot.core.policy import Facts, Policy, judge
+from bot.core.policy import Facts, judge
+from bot.core.rules import Policy
 from tests.config.people import PEOPLE
 
 ANA = Who("T1", "U1")

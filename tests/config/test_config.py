@@ -6,8 +6,10 @@ import pytest
 
 from bot.config import ConfigTrouble, load, loads
 from bot.core.ids import Who
-from bot.core.policy import Allow, Ask, Facts, Refuse, Rule, judge
+from bot.core.policy import Facts, judge
+from bot.core.rules import Rule
 from bot.core.terms import Approvers
+from bot.core.verdicts import Allow, Ask, Refuse
 from tests.config.people import PEOPLE
 
 EMPTY = "f.yaml:1:1: the file is empty; start with people, tools and policy, as in the example"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import ConfigTrouble, Following, load
-from bot.core.policy import Policy
+from bot.core.rules import Policy
 from bot.ports import StoreDown
 from bot.tools.registry import load_all
 from tests.config.people import PEOPLE

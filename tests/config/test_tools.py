@@ -4,8 +4,9 @@ import pytest
 
 from bot.config import Config, ConfigTrouble, check_tools, load, loads
 from bot.core.ids import Who
-from bot.core.policy import Ask, Facts, judge
+from bot.core.policy import Facts, judge
 from bot.core.terms import Risk
+from bot.core.verdicts import Ask
 from bot.ports import ToolSpec
 from bot.tools.registry import load as load_tools
 from tests.walls.tree import ROOT

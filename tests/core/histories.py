@@ -20,9 +20,9 @@ from bot.core.events import (
     WentStale,
 )
 from bot.core.ids import Who
-from bot.core.policy import Verdict
 from bot.core.request import Action, Request
 from bot.core.state import Run
+from bot.core.verdicts import Verdict
 from tests.core import world
 from tests.core.promises import check_state, step
 from tests.core.world import ANA, BEN, CHI, GUS

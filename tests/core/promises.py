@@ -20,11 +20,11 @@ from bot.core.events import (
     NotStarted,
     ToolDone,
 )
-from bot.core.policy import Allow
 from bot.core.request import Request
 from bot.core.run import advance
 from bot.core.state import Run, Thinking
 from bot.core.terms import in_set
+from bot.core.verdicts import Allow
 
 FAR = 10**15  # a time by which every hold is over
 VOIDED = {("approved", "stale"), ("approved", "stopped"), ("run_again", "stale"),

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core import asking
+from bot.core import asking, settling
 from bot.core.call import Ready, Unsure
 from bot.core.due import due
 from bot.core.effects import Judge, NumberUnsure, RunTool
 from bot.core.events import Event, Lost, NotStarted, Ticked, UnsureNumbered, WentStale
-from bot.core.request import QUOTES, Copy, Ended
+from bot.core.request import QUOTES, Copy, Ended, Outcome
 from bot.core.state import Limits, Run
 from tests.core import world
 from tests.core.world import ANA, BEN, CHI, T0, approved, click, decide, fold
@@ -29,14 +29,14 @@ def test_a_request_holds_all_that_its_card_shows() -> None:
 def test_a_settled_request_stays_as_it_is() -> None:
     """Whatever else would settle it changes nothing."""
     run, request = approved()
-    assert asking.settle(run, request, Ended("rejected", T0, CHI)) == run
+    assert settling.settle(run, request, Ended("rejected", T0, CHI)) == run
 
 
 @pytest.mark.parametrize(
     ("action", "outcome", "state"),
     [("reject", "rejected", "refused rejected"), ("guide", "guided", "refused guidance")],
 )
-def test_a_no_ends_the_call_and_is_told(action: asking.Outcome, outcome: str, state: str) -> None:
+def test_a_no_ends_the_call_and_is_told(action: Outcome, outcome: str, state: str) -> None:
     """It says by whom and why; the run goes on with the model."""
     run, request = world.waiting()
     run = decide(run, click(action, request.id, reason="ask finance"))  # pyright: ignore[reportArgumentType]
@@ -123,7 +123,7 @@ def test_stop_ends_what_has_not_left_and_waits_for_what_has() -> None:
     assert outcomes == ["stopped", "stopped", "approved"]
     run = fold(run, world.done("a1", "c4"))
     assert (world.state(run, "c4"), run.phase.kind) == ("finished", "stopped")
-    assert asking.stop(run, BEN, T0) == run
+    assert settling.stop(run, BEN, T0) == run
 
 
 @pytest.mark.parametrize(

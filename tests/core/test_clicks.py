@@ -10,10 +10,10 @@ from bot.core.due import due, lapsed
 from bot.core.effects import CallModel, CheckPerson, DrawCard, RunTool
 from bot.core.events import Checked, Lost, Ticked, UnsureNumbered
 from bot.core.ids import Who
-from bot.core.policy import Ask
 from bot.core.request import Action, Copy
 from bot.core.state import Run
 from bot.core.terms import AskSpec, Risk
+from bot.core.verdicts import Ask
 from tests.core import world
 from tests.core.world import ANA, ASK, BEN, CHI, DEE, ELI, GUS, T0, checked, click, decide, fold
 

@@ -71,9 +71,9 @@ def test_a_gist_is_stored_as_plain_json() -> None:
     said, does = about(played(*THINKING)), doing(played(*RUNNING))
     assert load_about(dump_about(said)) == said
     assert load_doing(dump_doing(does)) == does
-    assert dump_doing(Doing("done")) == '{"v":2,"doing":{"phase":"done"}}'
+    assert dump_doing(Doing("done")) == '{"v":3,"doing":{"phase":"done"}}'
     for body in (dump_about(said), dump_doing(does)):
-        newer = body.replace('"v":2', '"v":99')
+        newer = body.replace('"v":3', '"v":99')
         with pytest.raises(TooNewToRead):
             (load_about if "about" in body else load_doing)(newer)
 

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.policy import Allow, Ask, Facts, Person, Policy, Refuse, Rule, Verdict, judge
+from bot.core.policy import Facts, judge
+from bot.core.rules import Person, Policy, Rule
 from bot.core.terms import MAX_DEADLINE_S, Approvers, Risk, in_set
+from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from tests.core.world import ANA, BEN, ELI
 
 PEOPLE = (

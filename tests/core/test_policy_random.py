@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from bot.core.ids import Who
 from bot.core.matchers import Argument, OneOf, Range
-from bot.core.policy import Allow, Ask, Facts, Person, Policy, Refuse, Rule, judge
+from bot.core.policy import Facts, judge
+from bot.core.rules import Person, Policy, Rule
 from bot.core.terms import Approvers, Risk
+from bot.core.verdicts import Allow, Ask, Refuse
 
 RISKS: tuple[Risk, ...] = ("read", "low", "medium", "high", "critical")
 TOOLS = ("get_order", "refund_order", "sql", "k8s.restart")

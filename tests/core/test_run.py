@@ -63,11 +63,11 @@ from bot.core.events import (
     WentStale,
 )
 from bot.core.ids import Who
-from bot.core.policy import Verdict
 from bot.core.reading import as_read
 from bot.core.request import Action, Copy
 from bot.core.run import NoRun, advance
 from bot.core.state import Limits
+from bot.core.verdicts import Verdict
 from tests.core import world
 from tests.core.promises import step
 from tests.core.world import ANA, BEN, CHI, DEE, ELI, GUS

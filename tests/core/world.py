@@ -32,11 +32,11 @@ from bot.core.events import (
     UnsureNumbered,
 )
 from bot.core.ids import Thread, Who
-from bot.core.policy import Allow, Ask, Refuse, Verdict
 from bot.core.request import Action, Click, Copy, PersonFacts, Request
 from bot.core.run import advance
 from bot.core.state import Limits, Run
 from bot.core.terms import Approvers, AskSpec
+from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 
 RUN = "3.abc123"
 T0 = 1_000_000  # ms at which everything starts

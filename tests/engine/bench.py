@@ -10,8 +10,8 @@ from typing import Any
 
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
-from bot.core.policy import Person, Policy, Rule
 from bot.core.request import Action, Click
+from bot.core.rules import Person, Policy, Rule
 from bot.engine import (
     Closed,
     EngineSettings,

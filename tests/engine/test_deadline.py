@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bot.core.ids import Who
-from bot.core.policy import Rule
 from bot.core.request import PersonFacts
+from bot.core.rules import Rule
 from tests.chaos.ledger import LedgerChat
 from tests.engine.bench import BEN, POLICY, Bench, calls, serving, words
 from tests.support import wait_until

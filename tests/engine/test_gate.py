@@ -8,8 +8,8 @@ import pytest
 
 from bot.core.call import Call, Ready
 from bot.core.ids import Who
-from bot.core.policy import Policy, Rule
 from bot.core.request import Ended, PersonFacts, Request, Vote
+from bot.core.rules import Policy, Rule
 from bot.core.state import Run
 from bot.core.terms import Approvers, AskSpec
 from bot.engine import Gate

@@ -10,8 +10,8 @@ from blocks.listing import RunLine
 from bot.core.checkpoint import Record
 from bot.core.gist import About, Doing
 from bot.core.ids import Thread, Who
-from bot.core.policy import Person
 from bot.core.request import Copy, Ended
+from bot.core.rules import Person
 from bot.ports.board import Entry, Overview
 from bot.slack import hometab, listings, overview, parse, pressed, readers
 from bot.slack.links import link

@@ -14,8 +14,8 @@ from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
-from bot.core.policy import Person
 from bot.core.request import Click, Request
+from bot.core.rules import Person
 from bot.core.state import Run
 from bot.ports import Enqueued, StoreDown, ToolSpec
 from bot.ports.board import Overview

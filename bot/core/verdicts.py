@@ -1,0 +1,39 @@
+"""What the gate says of a call; only `core/policy` makes one."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.core.terms import AskSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """The call runs without asking; `grant` is the request whose yes still holds, if one does."""
+
+    rule: str
+    grant: str = ""
+    kind: Literal["allow"] = "allow"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """People are asked."""
+
+    spec: AskSpec
+    kind: Literal["ask"] = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """The call isn't run; `reason` is told to the model and, where it matters, to people.
+
+    `limit`: the run has asked too often.
+    """
+
+    reason: str
+    rule: str = ""
+    limit: bool = False
+    kind: Literal["refuse"] = "refuse"
+
+
+Verdict = Allow | Ask | Refuse
