@@ -53,7 +53,9 @@ class InstantChat:
         self.cards: dict[str, tuple[str, Copy]] = {}
         self._ts = count(1)
 
-    async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
+    async def post_card(
+        self, run: Run, request: Request, *, look: bool, plain: bool, stub: bool = False
+    ) -> Copy:
         """See ports.Chat."""
         copy = Copy(CHANNEL, self._stamp())
         self.cards[run.id] = (request.id, copy)

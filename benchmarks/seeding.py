@@ -117,7 +117,7 @@ class Seeder:
         )
         asked = CallModel(run.turn, run.lines)
         run = _does(step, asked, now, lambda a: replace(reply, attempt=a))
-        judged = await self._gate.judged(run, run.calls[-1], self._number)
+        judged = await self._gate.judged(run, run.calls[-1], self._number, now)
         step.fold(judged, now)
 
     async def _number(self) -> int:

@@ -121,6 +121,7 @@ class ApprovalCard:
     since_then: str | None = None
     reasoned: bool = False
     feedback: bool = True
+    private: bool = False
 
     @property
     def ref(self) -> Ref:

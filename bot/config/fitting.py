@@ -7,7 +7,8 @@ from bot.config.build import RULES, Config
 from bot.config.schema import READY_MADE, near
 from bot.config.tree import ConfigTrouble, Path_, Problem
 from bot.core.policy import terms_of
-from bot.core.rules import Rule
+from bot.core.rules import Policy, Rule
+from bot.core.tiers import Tier
 from bot.ports import ToolSpec
 
 Specs = Mapping[str, ToolSpec]
@@ -52,9 +53,10 @@ def _nobody_to_ask(config: Config, specs: Specs) -> list[Problem]:
             if not _named(rule, name, spec):
                 continue
             tier, verdict = terms_of(rule, spec.risk, policy)
-            members = len(policy.members(rule.approvers or tier.approvers))
-            if verdict == "ask" and members < (rule.count or 1):
-                found.setdefault(index, f"{name} is of {spec.risk} risk")
+            lacking = _lacking(rule, tier, policy)
+            refused = tier.step_up and rule.step_up == "on"
+            if verdict == "ask" and lacking is not None and not refused:
+                found.setdefault(index, f"{name} is of {spec.risk} risk{lacking}")
             if not (rule.args or rule.when):
                 break  # no call of it comes further
     return [
@@ -65,6 +67,25 @@ def _nobody_to_ask(config: Config, specs: Specs) -> list[Problem]:
         )
         for index, why in found.items()
     ]
+
+
+def _lacking(rule: Rule, tier: Tier, policy: Policy) -> str | None:
+    """Why too few people could ever answer, "" if there are none at all; None if there are enough.
+
+    Who is in a live set is known only when it is read.
+    """
+    groups = [rule.approvers or tier.approvers, *(group for _, group in rule.next)]
+    if any(group.live for group in groups):
+        return None
+    able = {person.id: person for group in groups for person in policy.members(group)}
+    count, owners = rule.count or tier.count, tier.owners if rule.owners is None else rule.owners
+    if not able:
+        return ""
+    if len(able) < count:
+        return f", which {count} people must allow"
+    if sum("owner" in person.roles for person in able.values()) < owners:
+        return f", of which {owners} must have the role owner"
+    return None
 
 
 def _named(rule: Rule, name: str, spec: ToolSpec) -> bool:

@@ -73,6 +73,23 @@ def remind(run: Run, request: Request) -> Run:
     return say(run, "reminder", request=request.id)
 
 
+def escalate(run: Run, request: Request) -> Run:
+    """The next tier may decide too, and is told; nothing changes where there is none."""
+    if request.tier >= len(request.spec.next):
+        return run
+    joined = request.later[request.tier] if request.tier < len(request.later) else ()
+    able = (*request.able, *(who for who in joined if not any(map(who.same, request.able))))
+    run = with_request(run, replace(request, tier=request.tier + 1, able=able))
+    return say(hushed(run, request), "escalated", request=request.id)
+
+
+def hushed(run: Run, request: Request) -> Run:
+    """The run that asks nobody to decide a request any more, or asks them in other words."""
+    asks = ("reminder", "escalated")
+    says = (s for s in run.says if not (s.kind in asks and s.request == request.id))
+    return replace(run, says=tuple(says))
+
+
 def adopt(request: Request, copy: Copy | None) -> Request | None:
     """The request with a copy that wasn't on record, or None if it was (or isn't one)."""
     if copy is None or any(_same(copy, known) for known in request.copies):
@@ -139,6 +156,9 @@ def _request(
         quotes=run.quotes,
         agent_says=run.agent_says,
         able=event.able,
+        later=event.later if isinstance(event, Judged) else (),
+        at=spec.route,
+        tier=event.verdict.tier if isinstance(event.verdict, Ask) else 0,
         authors=(run.requester, run.steerer),
         asked_at=at,
         deadline=at + spec.deadline_s * 1000,

@@ -4,8 +4,8 @@ Order matters: shape, card, time, person, right, policy, state; the first no end
 request are decided in the order in which they were saved, whichever look-up comes back first.
 """
 
-from bot.core import asking, settling
-from bot.core.deciders import may_stop, no_right, stranger
+from bot.core import asking, emergency, grants, settling
+from bot.core.deciders import enough, may_stop, no_right, stranger
 from bot.core.replacing import replace
 from bot.core.request import Click, Ended, PendingClick, Request, Vote
 from bot.core.state import Note, NoteKind, Run
@@ -14,9 +14,29 @@ from bot.core.verdicts import Ask
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
 # Said in the thread: they name no request by its id.
 THREAD_ACTIONS = ("stop_run", "withdraw", "status", "nudge")
-ANY_TIME = ("stop_call", "stop_run", "details")  # whatever became of the request since
+ANY_TIME = (
+    "stop_call",
+    "stop_run",
+    "details",
+    "revoke",
+    "reviewed",
+)  # whatever became of the request since
 ONLY_FOR = {
-    "approval": ("approve", "reject", "guide", "withdraw"),
+    "approval": (
+        "approve",
+        "reject",
+        "guide",
+        "withdraw",
+        "edit",
+        "answer",
+        "hand_over",
+        "cant_take",
+        "ask_requester",
+        "grant",
+        "revoke",
+        "breakglass",
+        "reviewed",
+    ),
     "unsure": ("ran", "run_again", "leave"),
 }
 ASK_AGAIN_AFTER = ("rejected", "expired", "stale", "stopped", "withdrawn", "unasked")
@@ -29,6 +49,8 @@ def clicked(run: Run, click: Click) -> Run:
     if click.action in THREAD_ACTIONS and not click.request:
         return _command(run, click)
     click = _named(run, click)
+    if click.action == "breakglass" and (barred := _unbroken(run, click)):
+        return note(run, click, barred)
     request = run.request(click.request)
     if request is None:
         return note(run, click, "unknown_request" if click.request else "nothing_to_do")
@@ -73,11 +95,22 @@ def _next(run: Run) -> PendingClick | None:
 
 
 def _named(run: Run, click: Click) -> Click:
-    """*Ask again* said in the thread means the newest request that it can mean."""
+    """*Ask again* said in the thread means the newest request that it can mean.
+
+    Others name theirs by its number.
+    """
+    if click.number and not click.request:
+        request = next((r for r in run.requests if r.number == click.number), None)
+        return replace(click, request=request.id, revision=request.revision) if request else click
     if click.action != "ask_again" or click.request:
         return click
     request = next((r for r in reversed(run.requests) if _may_ask_again(r)), None)
     return replace(click, request=request.id, revision=request.revision) if request else click
+
+
+def _unbroken(run: Run, click: Click) -> NoteKind | None:
+    request = run.request(click.request)
+    return "nothing_to_do" if request is None else emergency.barred(request, click)
 
 
 def _command(run: Run, click: Click) -> Run:
@@ -177,6 +210,14 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
     match click.action:
         case "approve" | "run_again":
             return _approve(run, request, pending, at)
+        case "grant":
+            return _grant(run, request, pending, at)
+        case "revoke":
+            return grants.revoke(run, request, click, at) or note(run, click, "already")
+        case "breakglass":
+            return emergency.broken(run, request, pending, at)
+        case "reviewed":
+            return emergency.reviewed(run, request, pending, at)
         case "reject":
             return settling.settle(run, request, Ended("rejected", at, click.by, click.reason))
         case "guide":
@@ -193,10 +234,7 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return _commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
-        case (
-            "edit" | "answer" | "hand_over" | "cant_take" | "ask_requester" | "grant" | "revoke"
-            | "breakglass" | "reviewed"
-        ):  # fmt: skip
+        case "edit" | "answer" | "hand_over" | "cant_take" | "ask_requester":
             return run
         case "details" | "status" | "nudge":
             return run
@@ -218,17 +256,27 @@ def _approve(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
         return note(run, click, "cant_verify")
     if any(vote.person == facts.person for vote in request.votes):
         return note(run, click, "already")
-    votes = (*request.votes, Vote(click.by, facts.person, at, click.reason))
+    owner = "owner" in facts.roles
+    votes = (*request.votes, Vote(click.by, facts.person, at, click.reason, owner))
     request = replace(request, votes=votes)
     run = asking.with_request(run, request)
-    needed = max(request.spec.count, pending.now.spec.count if isinstance(pending.now, Ask) else 1)
-    if len(votes) < needed:
+    terms = [request.spec, *([pending.now.spec] if isinstance(pending.now, Ask) else [])]
+    if not all(enough(votes, spec) for spec in terms):
         return run
     request = run.request(request.id) or request
-    outcome = "approved" if click.action == "approve" else "run_again"
+    outcome = "run_again" if click.action == "run_again" else "approved"
     # An earlier yes was checked against the policy of its time: at the start it counts anew.
     policy = pending.policy if len(votes) == 1 else request.policy
     return settling.settle(run, request, Ended(outcome, at, click.by, click.reason), policy=policy)
+
+
+def _grant(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
+    """A yes to this call, and for a while to every one that is equal to it."""
+    run = _approve(run, request, pending, at)
+    approved = run.request(request.id)
+    if approved is None or approved.ended is None or approved.ended.outcome != "approved":
+        return run
+    return grants.mint(run, approved, at)
 
 
 def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:

@@ -1,12 +1,18 @@
 """Who may do what: the rights of whoever clicked, by the card's policy and by today's."""
 
+from bot.core import emergency
 from bot.core.ids import Who
-from bot.core.request import Click, PendingClick, PersonFacts, Request
+from bot.core.request import Click, PendingClick, PersonFacts, Request, Vote
 from bot.core.state import NoteKind, Run
 from bot.core.terms import AskSpec, in_set
-from bot.core.verdicts import Allow, Ask
+from bot.core.verdicts import Allow, Ask, Refuse
 
 STOPPERS = ("approver", "admin", "owner")
+
+
+def enough(votes: tuple[Vote, ...], spec: AskSpec) -> bool:
+    """Whether these are the people that the terms want."""
+    return len(votes) >= spec.count and sum(vote.owner for vote in votes) >= spec.owners
 
 
 def stranger(facts: PersonFacts) -> NoteKind | None:
@@ -37,11 +43,15 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
         case "stop_call" | "stop_run" | "nudge":
             allowed = click.by.same(run.requester) or may_stop(facts)
             return None if allowed else "not_yours"
-        case "withdraw":
+        case "withdraw" | "revoke":
             mine = click.by.same(run.requester) or "admin" in facts.roles
-            return None if mine else "not_yours"
+            if mine or click.action == "withdraw":
+                return None if mine else "not_yours"
+            return outside(request.spec, request.tier, facts, click)
         case "details" | "status":
             return None
+        case "breakglass" | "reviewed":
+            return _not_breaking(request, pending, facts)
         case _:
             return _not_in_set(request, pending, facts)
 
@@ -49,17 +59,56 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
 def _not_in_set(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
     if request.spec.exclude_requester and _is_author(request, pending.click.by):
         return "own_request"
-    if not in_set(request.spec.approvers, facts.person or "", facts.roles):
-        return "not_approver"
+    barred = outside(request.spec, request.tier, facts, pending.click)
+    if barred:
+        return barred
     if pending.click.action in ("reject", "guide"):
         return None
+    if pending.click.action == "grant" and not _may_grant(request, pending):
+        return "no_grant"
     return _unreasoned(request.spec, pending.click) or _not_now(request, pending, facts)
+
+
+def _may_grant(request: Request, pending: PendingClick) -> bool:
+    now = pending.now
+    return request.spec.grants and (not isinstance(now, Ask) or now.spec.grants)
+
+
+def _not_breaking(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
+    """By the card's terms and by today's; whoever asked may be the one who has to."""
+    if pending.click.action == "reviewed":
+        return emergency.not_reviewer(request, pending)
+    now = pending.now
+    if isinstance(now, Ask) and now.spec.breakglass is None:
+        return "no_breakglass"
+    if isinstance(now, Refuse):
+        return "policy_now_refuses"
+    refused = outside(request.spec, request.tier, facts, pending.click)
+    if refused or not isinstance(now, Ask):
+        return refused
+    return outside(now.spec, request.tier, facts, pending.click)
+
+
+def outside(spec: AskSpec, tier: int, facts: PersonFacts, click: Click) -> NoteKind | None:
+    """Why a linked person isn't one of those who may do this by these terms; None if they are.
+
+    `tier` is how many of the next tiers have been asked. Whoever has a veto may say no.
+    """
+    groups = spec.sets(tier)
+    if click.action == "breakglass":
+        groups = (spec.breakglass,) if spec.breakglass else ()
+    if click.action in ("reject", "guide") and spec.veto is not None:
+        groups = (*groups, spec.veto)
+    if any(in_set(group, facts.person or "", facts.roles, facts.sets) for group in groups):
+        return None
+    unread = any(name in facts.unread for group in groups for name in group.live)
+    return "cant_verify" if unread else "not_approver"
 
 
 def _unreasoned(spec: AskSpec, click: Click) -> NoteKind | None:
     """A yes without the reason that the card's policy or today's wants."""
     # A card that asks what became of a call has no form to say it in.
-    silent = click.action == "approve" and not click.reason.strip()
+    silent = click.action in ("approve", "grant") and not click.reason.strip()
     return "no_reason" if silent and spec.reasoned else None
 
 
@@ -71,9 +120,8 @@ def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> Not
         case Ask(spec=spec):
             if spec.exclude_requester and _is_author(request, pending.click.by):
                 return "own_request"
-            if not in_set(spec.approvers, facts.person or "", facts.roles):
-                return "not_approver"
-            return _unreasoned(spec, pending.click)
+            barred = outside(spec, request.tier, facts, pending.click)
+            return barred or _unreasoned(spec, pending.click)
         case _:
             return "policy_now_refuses"
 
@@ -85,7 +133,8 @@ def _is_author(request: Request, who: Who) -> bool:
 def _concerned(run: Run, request: Request, facts: PersonFacts) -> bool:
     if facts.who.same(run.requester) or "admin" in facts.roles:
         return True
-    return in_set(request.spec.approvers, facts.person or "", facts.roles)
+    groups = request.spec.sets(request.tier)
+    return any(in_set(group, facts.person or "", facts.roles, facts.sets) for group in groups)
 
 
 def may_stop(facts: PersonFacts) -> bool:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.core import progress
+from bot.core import emergency, grants, progress, timing
 from bot.core.call import Proposed, Ready, Unsure
-from bot.core.clicks import waits_for_click
 from bot.core.effects import (
     CallModel,
     CheckPerson,
@@ -23,7 +22,7 @@ from bot.core.effects import (
     ShowProgress,
     ShowStatus,
 )
-from bot.core.request import Request
+from bot.core.request import STUB, Request
 from bot.core.state import Run, Thinking
 
 
@@ -36,7 +35,7 @@ def due(run: Run, now: int) -> tuple[Effect, ...]:
 
 def lapsed(run: Run, now: int) -> bool:
     """Whether passing time changes the run at `now`: then `Ticked` is folded."""
-    return any(at <= now for at in _times(run))
+    return any(at <= now for at in timing.times(run))
 
 
 def wake_at(run: Run, now: int = 0) -> int | None:
@@ -46,7 +45,7 @@ def wake_at(run: Run, now: int = 0) -> int | None:
     """
     wanted = {e.key for e in _wanted(run)} - {f.effect.key for f in run.flights}
     holds = (h.until for h in run.holds if h.key in wanted and h.until > now)
-    times = [*_times(run), *holds]
+    times = [*timing.times(run), *holds]
     return min(times, default=None)
 
 
@@ -57,19 +56,11 @@ def over(run: Run) -> bool:
     """
     if run.live or run.clicks or any(r.ended is None for r in run.requests):
         return False
+    if grants.open_ones(run) or emergency.unreviewed(run):
+        return False
     if not all(progress.is_shown(flight) for flight in run.flights):
         return False
     return all(isinstance(effect, ShowProgress | ShowStatus) for effect in _wanted(run))
-
-
-def _times(run: Run) -> Iterator[int]:
-    for request in run.requests:
-        if request.ended is None and not waits_for_click(run, request):
-            yield request.deadline
-            left = request.spec.reminders_s[request.reminded :]
-            yield from (request.asked_at + s * 1000 for s in left)
-    for note in run.notes:
-        yield note.until
 
 
 def _wanted(run: Run) -> Iterator[Effect]:
@@ -133,12 +124,21 @@ def _calls(run: Run) -> Iterator[Effect]:
 
 
 def _cards(run: Run, request: Request) -> Iterator[Effect]:
-    if not request.copies:
-        # One that may stand somewhere is looked for even when it is settled: it must say so.
-        look = run.looks(f"card:{request.id}")
-        if request.ended is None or look:
-            yield PostCard(request.id, look=look, plain=request.plain)
-        return
+    yield from _posted(run, request)
     for copy in request.copies:
         if copy.drawn < request.draws:
             yield DrawCard(request.id, copy.channel, copy.ts, request.draws)
+
+
+def _posted(run: Run, request: Request) -> Iterator[Effect]:
+    """The card where there is none, then the thread's stub of one that stands elsewhere.
+
+    One that may stand somewhere is looked for even when it is settled: it must say so.
+    """
+    stub = bool(request.cards)
+    if stub and (not request.at or STUB in request.closed or any(c.stub for c in request.copies)):
+        return
+    post = PostCard(request.id, plain=request.plain, stub=stub)
+    look = run.looks(post.key)
+    if request.ended is None or look:
+        yield PostCard(request.id, look=look, plain=request.plain, stub=stub)

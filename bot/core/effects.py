@@ -74,17 +74,21 @@ class CheckPerson:
 
 @dataclass(frozen=True, slots=True)
 class PostCard:
-    """Post a request's card. `look`: an earlier post may have arrived, so search for it first."""
+    """Post a request's card. `look`: an earlier post may have arrived, so search for it first.
+
+    A `stub` stands in the thread while the card is in another channel.
+    """
 
     request: str
     look: bool = False
     plain: bool = False
+    stub: bool = False
     kind: Literal["post_card"] = "post_card"
 
     @property
     def key(self) -> str:
-        """One post a request."""
-        return f"card:{self.request}"
+        """One post a request, and one stub."""
+        return f"{'stub' if self.stub else 'card'}:{self.request}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,8 @@ class Shown:
 class Judged:
     """The gate's verdict. `args` is canonical unless `bad` says why there are none.
 
-    `number` is the reserved A-number for an Ask.
+    `number` is the reserved A-number for an Ask, `able` are those who could answer now and `later`
+    those of each next tier.
     """
 
     call: str
@@ -159,6 +160,7 @@ class Judged:
     number: int = 0
     shown: Shown | None = None
     able: tuple[Who, ...] = ()
+    later: tuple[tuple[Who, ...], ...] = ()
     kind: Literal["judged"] = "judged"
 
 

@@ -12,8 +12,9 @@ from bot.core.condition import holds
 from bot.core.ids import Who
 from bot.core.matchers import Off, check
 from bot.core.matchers.found import Unread
-from bot.core.rules import Person, Policy, Rule
-from bot.core.terms import MAX_DEADLINE_S, MINUTE, AskSpec, Risk
+from bot.core.replacing import replace
+from bot.core.rules import Live, Person, Policy, Rule
+from bot.core.terms import HOUR, MAX_DEADLINE_S, AskSpec, NextTier, Risk
 from bot.core.tiers import TIERS, Tier
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 
@@ -24,7 +25,8 @@ class Facts:
 
     `steerer` is whoever's message the model read last, where that isn't the requester. `direct`: it
     was asked in a direct message, where a card reaches nobody but the requester. `args` are the
-    call's final arguments, `channel` and `agent` the ids by which they are known.
+    call's final arguments, `channel` and `agent` the ids by which they are known. `live` holds the
+    members of sets that were read, `granted` the request whose yes holds for this very call.
     """
 
     tool: str
@@ -37,6 +39,11 @@ class Facts:
     args: Mapping[str, Any] = field(default_factory=dict[str, Any])
     channel: str = ""
     agent: str = ""
+    live: Live = field(default_factory=dict[str, frozenset[str]])
+    granted: str = ""
+
+
+GRANTED: tuple[Risk, ...] = ("low", "medium")
 
 
 def judge(facts: Facts, policy: Policy) -> Verdict:
@@ -52,7 +59,7 @@ def judge(facts: Facts, policy: Policy) -> Verdict:
         case "allow":
             return Allow(rule.name)
         case "refuse":
-            return Refuse(rule.reason or _refused(rule, facts.risk), rule.name)
+            return Refuse(rule.reason or _refused(rule), rule.name)
         case "ask" if not policy.human_in_the_loop:
             words = f"the rule {rule.name} asks people, and this agent may ask nobody"
             return Refuse(f"{words} (human_in_the_loop: false)", rule.name)
@@ -129,49 +136,105 @@ def _context(facts: Facts, policy: Policy) -> dict[str, Any]:
     }
 
 
-def _refused(rule: Rule, risk: Risk) -> str:
-    if rule.verdict == "by_risk":
-        return f"calls of {risk} risk need a rule of their own, and the policy has none"
+def _refused(rule: Rule) -> str:
     return f"the policy's rule {rule.name} refuses it"
 
 
 def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
-    if facts.risk == "critical":
-        # Two people and a fresh sign-in are its terms (PRODUCT.md 2); what isn't built is a no.
-        return Refuse("critical calls need a fresh sign-in, which isn't available yet", rule.name)
+    if tier.step_up and rule.step_up == "on":
+        # What isn't built is a no: it takes the policy's own word to do without.
+        words = "critical calls need a fresh sign-in, which isn't set up; an admin may write"
+        return Refuse(f"{words} step_up: off in the rule {rule.name}", rule.name)
+    spec = terms(rule, tier, facts, policy)
+    if facts.granted and spec.grants:
+        return Allow(rule.name, facts.granted)
     if facts.asked >= facts.max_asked:
         words = f"this run has asked {facts.asked} times, which is its limit"
         return Refuse(words, rule.name, limit=True)
-    exclude = tier.exclude_requester if rule.exclude_requester is None else rule.exclude_requester
-    reminders = rule.reminders_s
-    spec = AskSpec(
+    asked = _first_tier(spec, facts, policy)
+    if asked is None:
+        return Refuse(f"the rule {rule.name} asks people, but nobody who could answer is linked")
+    if not facts.direct or spec.route or _sees(spec, asked, facts, policy):
+        return Ask(spec, asked)
+    if spec.ops:
+        return Ask(replace(spec, route=spec.ops), asked)
+    words = "and a direct message doesn't reach them; ask for this in a channel, or have an admin"
+    return Refuse(f"the rule {rule.name} asks other people, {words} name one in ops_channels")
+
+
+def terms(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> AskSpec:
+    """On which terms a rule asks about a call: its own, else those of the call's risk."""
+    ops = policy.ops_channels[0] if policy.ops_channels else ""
+    reminders = tier.reminders_s if rule.reminders_s is None else rule.reminders_s
+    deadline = min(rule.deadline_s or tier.deadline_s, MAX_DEADLINE_S)
+    later = (
+        NextTier(after if after is not None else tier.next_s * n, approvers)
+        for n, (after, approvers) in enumerate(rule.next, 1)
+    )
+    count = rule.count or tier.count
+    grants = tier.grants if rule.grants is None else rule.grants
+    return AskSpec(
         rule=rule.name,
         because=rule.because or _because(facts, policy),
         risk=facts.risk or "critical",
         approvers=rule.approvers or tier.approvers,
-        count=rule.count or 1,
-        exclude_requester=exclude,
-        deadline_s=min(rule.deadline_s or tier.deadline_s or 60 * MINUTE, MAX_DEADLINE_S),
-        reminders_s=tuple(sorted(tier.reminders_s if reminders is None else reminders)),
+        count=count,
+        exclude_requester=_either(rule.exclude_requester, tier.exclude_requester),
+        deadline_s=deadline,
+        reminders_s=tuple(sorted(s for s in reminders if s < deadline)),
         reason_required=rule.reason_required,
         feedback=policy.feedback_on_rejection,
+        owners=tier.owners if rule.owners is None else rule.owners,
+        route=rule.route or (ops if tier.routed else ""),
+        ops=ops,
+        next=tuple(sorted((n for n in later if n.after_s < deadline), key=lambda n: n.after_s)),
+        veto=rule.veto,
+        breakglass=rule.breakglass,
+        # A yes for a while is for what one person may say in one tap.
+        grants=grants and facts.risk in GRANTED and count == 1,
+        grant_s=rule.grant_s or HOUR,
+        sensitive=rule.sensitive,
     )
-    able = [p for p in policy.members(spec.approvers) if not (exclude and _author(p, facts))]
-    if len({p.id for p in able}) < spec.count:
-        return Refuse(f"the rule {rule.name} asks people, but nobody who could answer is linked")
-    seeing = [p for p in able if not facts.direct or Who(p.team, p.user).same(facts.requester)]
-    if len({p.id for p in seeing}) < spec.count:
-        words = "and a direct message doesn't reach them; ask for this in a channel"
-        return Refuse(f"the rule {rule.name} asks other people, {words}", rule.name)
-    return Ask(spec)
+
+
+def _either(said: bool | None, default: bool) -> bool:
+    return default if said is None else said
+
+
+def _first_tier(spec: AskSpec, facts: Facts, policy: Policy) -> int | None:
+    """How many of the next tiers are asked at once, so that enough people could answer."""
+    for tier in range(len(spec.next) + 1):
+        able = [p for p in _members(spec, tier, facts, policy) if _free(p, spec, facts)]
+        if _enough(able, spec):
+            return tier
+    return None
+
+
+def _sees(spec: AskSpec, tier: int, facts: Facts, policy: Policy) -> bool:
+    """Whether the requester, who alone sees a direct message, could answer."""
+    members = _members(spec, tier, facts, policy)
+    able = [p for p in members if _free(p, spec, facts)]
+    return _enough([p for p in able if Who(p.team, p.user).same(facts.requester)], spec)
+
+
+def _members(spec: AskSpec, tier: int, facts: Facts, policy: Policy) -> list[Person]:
+    found = (p for group in spec.sets(tier) for p in policy.members(group, facts.live))
+    return list({p.id: p for p in found}.values())
+
+
+def _enough(able: list[Person], spec: AskSpec) -> bool:
+    owners = sum("owner" in person.roles for person in able)
+    return len(able) >= max(spec.count, 1) and owners >= spec.owners
+
+
+def _free(person: Person, spec: AskSpec, facts: Facts) -> bool:
+    """Whether a member isn't kept from deciding because they had it asked for."""
+    who = Who(person.team, person.user)
+    author = who.same(facts.requester) or (facts.steerer is not None and who.same(facts.steerer))
+    return not (author and spec.exclude_requester)
 
 
 def _because(facts: Facts, policy: Policy) -> str:
     if policy.tool_approval == "all":
         return "every call of this agent needs a person's yes"
     return f"calls of {facts.risk} risk need a person's yes"
-
-
-def _author(person: Person, facts: Facts) -> bool:
-    who = Who(person.team, person.user)
-    return who.same(facts.requester) or (facts.steerer is not None and who.same(facts.steerer))

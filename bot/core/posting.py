@@ -18,7 +18,7 @@ from bot.core.effects import (
 )
 from bot.core.events import CardDrawn, CardPosted, ChatFailed, NoteSent, SayPosted
 from bot.core.replacing import replace
-from bot.core.request import Copy, Ended, Request
+from bot.core.request import STUB, Copy, Ended, Request
 from bot.core.state import Done, Flight, Hold, Note, Run
 
 CLAIM_MS = 3 * 60 * 1000  # after which a task goes on unclaimed: a reaction must not hold it up
@@ -26,17 +26,18 @@ UNPOSTED_MS = 24 * 3600 * 1000  # for how long it is tried to tell that a run ha
 
 
 def posted(run: Run, event: CardPosted) -> Run:
-    """A card stands somewhere: its place is on record."""
-    run = turns.landed(run, f"card:{event.request}", event.attempt)
+    """A card stands somewhere: its place is on record, and a stub of it has to say where."""
+    key = PostCard(event.request, stub=event.stub).key
+    run = turns.landed(run, key, event.attempt)
     request = run.request(event.request)
     if request is None or event.ts in run.gone:
         return run
-    place = Copy(event.channel, event.ts, event.draws)
+    place = Copy(event.channel, event.ts, event.draws, event.stub)
     known = next((c for c in request.copies if _at(c, event.channel, event.ts)), None)
     if known is not None:
         return run
-    request = replace(request, copies=(*request.copies, place))
-    return asking.with_request(run, request, drawn=False)
+    others = tuple(replace(c, drawn=-1) if c.stub else c for c in request.copies)
+    return asking.with_request(run, replace(request, copies=(*others, place)), drawn=False)
 
 
 def drawn(run: Run, event: CardDrawn) -> Run:
@@ -104,9 +105,11 @@ def _given_up(run: Run, effect: Tracked, event: ChatFailed, at: int) -> Run:  # 
     """What is done instead of an effect that can't be."""
     # One branch an effect: splitting the match would hide that it is complete.
     match effect:
-        case PostCard(request=request_id):
+        case PostCard(request=request_id, stub=stub):
             request = run.request(request_id)
-            return _unposted(run, request, event, at) if request else run
+            if request is None:
+                return run
+            return _unstubbed(run, request) if stub else _unposted(run, request, event, at)
         case DrawCard():
             return _give_up_drawing(run, effect)
         case PostSay(say=say):
@@ -137,12 +140,34 @@ def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
     """A plainer card, else nobody is asked: a call never waits on a card that isn't there."""
     if event.trouble == "refused" and not request.plain:
         return asking.with_request(run, replace(request, plain=True))
-    if request.copies or request.ended is not None:
+    if request.cards or request.ended is not None:
         return run
+    elsewhere = _elsewhere(run, request)
+    if elsewhere is not None:
+        closed = (*request.closed, request.at)
+        moved = replace(request, at=elsewhere, closed=closed, plain=False)
+        return asking.with_request(run, moved)
     if request.kind == "approval":
         return settling.settle(run, request, Ended("unasked", at, None, event.words))
     run = settling.settle(run, request, Ended("left", at, None, event.words))
     return asking.say(run, "decision", request=request.id)
+
+
+def _unstubbed(run: Run, request: Request) -> Run:
+    """The thread takes no stub: the card stands where it can be answered, and that is enough."""
+    stubless = replace(request, closed=(*request.closed, STUB))
+    return asking.with_request(run, stubless, drawn=False)
+
+
+def _elsewhere(run: Run, request: Request) -> str | None:
+    """Where else a card may stand: in an ops channel if not in the thread, and the other way round.
+
+    A direct message reaches nobody but the requester, so what was routed away from it stays so.
+    """
+    tried = (*request.closed, request.at)
+    thread = () if run.thread.direct else ("",)
+    others = (*thread, *filter(None, (request.spec.route, request.spec.ops)))
+    return next((place for place in others if place not in tried), None)
 
 
 def _unsaid(run: Run, key: str, event: ChatFailed, at: int) -> Run:

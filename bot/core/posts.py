@@ -8,13 +8,14 @@ from bot.core.timeline import Status
 
 @dataclass(frozen=True, slots=True)
 class CardPosted:
-    """A card stands at that place, showing picture `draws`."""
+    """A card stands at that place, showing picture `draws`; or a `stub` of it."""
 
     attempt: str
     request: str
     channel: str
     ts: str
     draws: int
+    stub: bool = False
     kind: Literal["card_posted"] = "card_posted"
 
 

@@ -8,6 +8,7 @@ from bot.core.terms import AskSpec
 from bot.core.verdicts import Verdict
 
 QUOTE = 300  # characters of a person's words that a card may show
+STUB = "stub"  # stands in `Request.closed` for a thread that takes no stub
 QUOTES = 4  # of them, the newest last (PRODUCT.md 4)
 
 Outcome = Literal[
@@ -45,12 +46,13 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """One person's yes; `person` is the linked identity."""
+    """One person's yes; `person` is the linked identity, `owner` whether it has that role."""
 
     who: Who
     person: str
     at: int
     reason: str = ""
+    owner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,9 @@ class Request:
 
     `kind` unsure asks what became of a call whose result was lost. `authors` are those whose words
     led to the call, of `edited_by` too. `draws` counts pictures: a copy with an older one is
-    redrawn. The card stands `at` a channel, "" for the thread. Of the spec's next tiers `tier` have
-    been asked; who `declined` can't take it. Requests of one `batch` share the card of the first.
+    redrawn. The card stands `at` a channel, "" for the thread; `closed` are places that take none.
+    Of the spec's next tiers `tier` have been asked, `later` are those who are in each of them; who
+    `declined` can't take it. Requests of one `batch` share the card of the first.
     """
 
     id: str
@@ -140,7 +143,9 @@ class Request:
     running: bool = False
     result: Result | None = None
     at: str = ""
+    closed: tuple[str, ...] = ()
     tier: int = 0
+    later: tuple[tuple[Who, ...], ...] = ()
     declined: tuple[Who, ...] = ()
     changes: tuple[Change, ...] = ()
     edited_by: Who | None = None
@@ -149,6 +154,11 @@ class Request:
     batch: str = ""
     review_by: int = 0
     reviewed: Vote | None = None
+
+    @property
+    def cards(self) -> tuple[Copy, ...]:
+        """The copies that are whole cards."""
+        return tuple(copy for copy in self.copies if not copy.stub)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from bot.core import (
     results,
     saying,
     settling,
+    timing,
     transcript,
     turns,
 )
@@ -61,7 +62,7 @@ from bot.core.events import (
 )
 from bot.core.posts import Posting
 from bot.core.replacing import replace
-from bot.core.request import Ended, PendingClick, Quote
+from bot.core.request import PendingClick, Quote
 from bot.core.state import Flight, Run, Stopped
 
 TAKEN = (
@@ -144,7 +145,7 @@ def _fold(run: Run, event: Event, at: int) -> Run:  # noqa: C901
         ):  # fmt: skip
             return _heard_back(run, event, at)
         case Ticked():
-            return _ticked(run, at)
+            return timing.ticked(run, at)
         case _:
             assert_never(event)
 
@@ -267,17 +268,3 @@ def _claimed(run: Run, event: Claimed, at: int) -> Run:
 def _stale(run: Run, event: WentStale, at: int) -> Run:
     call = run.call(event.call)
     return settling.stale(run, call, event.why, again=event.ask, at=at) if call else run
-
-
-def _ticked(run: Run, at: int) -> Run:
-    for request in run.requests:
-        if request.ended is not None or clicks.waits_for_click(run, request):
-            continue
-        if request.deadline <= at:
-            run = settling.settle(run, request, Ended("expired", request.deadline))
-            continue
-        due = sum(1 for s in request.spec.reminders_s if request.asked_at + s * 1000 <= at)
-        if due > request.reminded:
-            run = asking.with_request(run, replace(request, reminded=due), drawn=False)
-            run = asking.remind(run, request)
-    return replace(run, notes=tuple(n for n in run.notes if n.until > at))

@@ -1,5 +1,6 @@
 """Settling: how a request, a call or a run ends, and what that does to the others."""
 
+from bot.core import asking
 from bot.core import call as calls
 from bot.core.asking import say, with_call, with_request
 from bot.core.call import Call
@@ -18,8 +19,7 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
     if request.ended is not None:
         return run
     run = with_request(run, replace(request, ended=ended))
-    says = (s for s in run.says if not (s.kind == "reminder" and s.request == request.id))
-    run = replace(run, says=tuple(says))
+    run = asking.hushed(run, request)
     call = run.call(request.call)
     moved = call and _moved(call, request, ended, policy)
     if moved:

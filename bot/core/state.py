@@ -16,7 +16,7 @@ NoteKind = Literal[
     "not_approver", "own_request", "not_linked", "guest", "outside", "deactivated", "bot",
     "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
     "not_yours", "unread", "no_reason", "too_late", "ended", "nothing_to_do", "status", "nudged",
-    "unposted", "unopened",
+    "unposted", "unopened", "no_grant", "no_breakglass", "short_reason", "own_emergency",
 ]  # fmt: skip
 
 
@@ -33,7 +33,7 @@ class Note:
 
 SayKind = Literal[
     "answer", "failed", "stopped", "decision", "reminder", "unasked", "late_result", "help",
-    "declined",
+    "declined", "escalated", "emergency", "review_due",
 ]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """The model's turns: what a reply becomes, good or bad, and what a verdict does to a call."""
 
-from bot.core import asking, timeline
+from bot.core import asking, grants, timeline
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.canon import digest
@@ -93,8 +93,9 @@ def judged(run: Run, event: Judged, at: int) -> Run:
     )
     run = asking.with_call(run, call)
     match event.verdict:
-        case Allow():
-            moved = calls.allow(call, at, event.policy)
+        case Allow(grant=grant):
+            moved = calls.allow(replace(call, grant=grant), at, event.policy)
+            run = grants.used(run, grant) if grant else run
         case Refuse(reason=reason, limit=limit):
             why = "limit" if limit else "refused"
             moved = calls.refuse(call, "invalid" if event.bad else why, reason, at)

@@ -17,9 +17,10 @@ class Allow:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """People are asked."""
+    """People are asked; of the spec's next tiers the first `tier` at once."""
 
     spec: AskSpec
+    tier: int = 0
     kind: Literal["ask"] = "ask"
 
 

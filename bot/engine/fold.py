@@ -115,7 +115,7 @@ class Folder:
                 continue
             match effect:
                 case Judge():
-                    return await gate.judged(run, call, self._requests.take)
+                    return await gate.judged(run, call, self._requests.take, now)
                 case NumberUnsure():
                     return await gate.unsure(run, call, await self._requests.take())
                 case _:

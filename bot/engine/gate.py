@@ -8,8 +8,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.core import canon
+from bot.core import canon, grants
 from bot.core.call import Call, Ready
+from bot.core.deciders import enough
 from bot.core.events import Judged, Shown, UnsureNumbered, WentStale
 from bot.core.ids import Who
 from bot.core.policy import Facts, judge
@@ -32,7 +33,9 @@ class Gate:
     toolbox: Toolbox
     stale_ms: int = STALE_MS
 
-    async def judged(self, run: Run, call: Call, number: Callable[[], Awaitable[int]]) -> Judged:
+    async def judged(
+        self, run: Run, call: Call, number: Callable[[], Awaitable[int]], now: int
+    ) -> Judged:
         """The verdict on a proposed call; `number` is taken if people are asked."""
         spec = self.toolbox.specs().get(call.tool)
         try:
@@ -42,7 +45,7 @@ class Gate:
         bad = self._bad_call(call, spec, args)
         if bad or spec is None:
             return _bad(call, args, bad)
-        verdict = self.verdict(run, call.tool, args)
+        verdict = self.verdict(run, call.tool, args, now)
         asked = isinstance(verdict, Ask)
         return Judged(
             call=call.id,
@@ -55,6 +58,7 @@ class Gate:
             number=await number() if asked else 0,
             shown=await self._shown(call, args) if asked else None,
             able=self._able(run, verdict),
+            later=self._later(run, verdict),
         )
 
     async def unsure(self, run: Run, call: Call, number: int) -> UnsureNumbered:
@@ -71,10 +75,13 @@ class Gate:
             able=self._able(run, Ask(spec)),
         )
 
-    def verdict(self, run: Run, tool: str, args: str) -> Verdict:
+    def verdict(self, run: Run, tool: str, args: str, now: int) -> Verdict:
         """What policy says now of a call with these canonical arguments in this run."""
         facts = self._facts(run, tool, args)
-        counted = replace(facts, asked=run.asked, max_asked=run.limits.max_approvals)
+        granted = grants.granted(run, tool, args, now)
+        counted = replace(
+            facts, asked=run.asked, max_asked=run.limits.max_approvals, granted=granted
+        )
         return judge(counted, self.policy)
 
     def verdict_at_click(self, run: Run, request: Request) -> Verdict:
@@ -96,12 +103,15 @@ class Gate:
             return WentStale(
                 call.id, f"it was not started within {self.stale_ms // 60_000} minutes", ask=True
             )
+        if call.grant and not grants.holds(run, call.grant, now):
+            return WentStale(call.id, "the yes that it was under holds no longer", ask=True)
         if call.state.policy == self.policy.version:
             return None
         return self._policy_changed(run, call, request)
 
     def _policy_changed(self, run: Run, call: Call, request: Request | None) -> WentStale | None:
-        match judge(self._facts(run, call.tool, call.args), self.policy):
+        facts = replace(self._facts(run, call.tool, call.args), granted=call.grant)
+        match judge(facts, self.policy):
             case Allow():
                 return None
             case Refuse(reason=reason):
@@ -137,10 +147,21 @@ class Gate:
 
     def _able(self, run: Run, verdict: Verdict) -> tuple[Who, ...]:
         """Who could answer now, for the card."""
-        if not isinstance(verdict, Ask) or verdict.spec.approvers.anyone:
+        if not isinstance(verdict, Ask):
             return ()
-        people = [Who(p.team, p.user, p.name) for p in self.policy.members(verdict.spec.approvers)]
-        if verdict.spec.exclude_requester:
+        groups = verdict.spec.sets(verdict.tier)
+        return () if any(g.anyone for g in groups) else self._named(run, verdict.spec, groups)
+
+    def _later(self, run: Run, verdict: Verdict) -> tuple[tuple[Who, ...], ...]:
+        """Who is in each of the next tiers now, to be told when it is asked."""
+        if not isinstance(verdict, Ask):
+            return ()
+        return tuple(self._named(run, verdict.spec, (t.approvers,)) for t in verdict.spec.next)
+
+    def _named(self, run: Run, spec: AskSpec, groups: tuple[Approvers, ...]) -> tuple[Who, ...]:
+        members = {p.id: p for group in groups for p in self.policy.members(group)}
+        people = [Who(p.team, p.user, p.name) for p in members.values()]
+        if spec.exclude_requester:
             people = [p for p in people if not p.same(run.requester) and not p.same(run.steerer)]
         return tuple(people)
 
@@ -162,7 +183,8 @@ def _witnesses() -> AskSpec:
 
 def _still_enough(policy: Policy, request: Request, spec: AskSpec) -> bool:
     """Whether the votes that were cast also meet a newer rule, by today's people and roles."""
-    able = {person.id for person in policy.members(spec.approvers)}
+    able = {p.id: p for group in spec.sets(request.tier) for p in policy.members(group)}
     barred = request.authors if spec.exclude_requester else ()
     votes = [v for v in request.votes if not any(v.who.same(author) for author in barred)]
-    return sum(vote.person in able for vote in votes) >= spec.count
+    counted = (replace(v, owner="owner" in able[v.person].roles) for v in votes if v.person in able)
+    return enough(tuple(counted), spec)

@@ -220,9 +220,11 @@ class Performer:
         request = run.request(effect.request)
         if request is None or not start.in_time():
             return NotStarted(start.attempt)
-        copy = await self.chat.post_card(run, request, look=effect.look, plain=effect.plain)
+        copy = await self.chat.post_card(
+            run, request, look=effect.look, plain=effect.plain, stub=effect.stub
+        )
         drawn = copy.drawn if effect.look else request.draws
-        return CardPosted(start.attempt, request.id, copy.channel, copy.ts, drawn)
+        return CardPosted(start.attempt, request.id, copy.channel, copy.ts, drawn, stub=effect.stub)
 
     async def _draw_card(self, run: Run, effect: DrawCard, attempt: str) -> Event:
         request = run.request(effect.request)

@@ -35,8 +35,10 @@ class ChatTrouble(Exception):
 class Chat(Protocol):
     """Posts, pictures, private words and people. Every method raises ChatTrouble."""
 
-    async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
-        """Posts a request's card in the run's thread; answers where it stands.
+    async def post_card(
+        self, run: Run, request: Request, *, look: bool, plain: bool, stub: bool = False
+    ) -> Copy:
+        """Posts a request's card where it belongs, or the thread's stub of it; answers where.
 
         `look`: it may stand there already. `plain`: Slack refused the full card.
         """

@@ -6,10 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from blocks.answer import outgrown
-from blocks.card import approval_card
 from blocks.elements import Payload
-from blocks.modal import readable
-from blocks.plain import plain_card
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, PersonFacts, Request
 from bot.core.state import Note, Run, Say
@@ -18,10 +15,11 @@ from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack import opening, present, words
 from bot.slack.access import Client
-from bot.slack.errors import FAILURES, code, trouble
+from bot.slack.cards import Cards, told, under
+from bot.slack.errors import FAILURES, code
 from bot.slack.files import Files, Paper
 from bot.slack.identity import Identity
-from bot.slack.paced import unhurried, urgent
+from bot.slack.paced import unhurried
 from bot.slack.parse import Place
 from bot.slack.people import People
 from bot.slack.places import Places
@@ -35,12 +33,9 @@ log = get(__name__)
 
 SEEN = "eyes"  # the reaction that says: read
 CORRECTED = "pencil2"  # and this one: read as it is now
-TOO_LONG = (
-    "the call is longer than anybody can read here before a yes; make it shorter, or split it"
-)
 ANSWER_MESSAGES = 4  # that an answer may take before it goes in a file
 SHOWN_S = 10.0  # Slack shows a shared file later than it says so; looked for sooner, it isn't there
-_GONE = ("message_not_found", "cant_update_message")
+_TO_DECIDERS = ("reminder", "escalated", "emergency", "review_due")
 _ELSEWHERE = ("command:", "stop:")  # ids of clicks that weren't made in the run's thread
 _NO_REACTION = frozenset(
     "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
@@ -69,53 +64,36 @@ class SlackChat:
         self._posts = Posts(client, me)
         self._private = Private(client)
         self._places = Places(client, self._people, clock)
+        self._cards = Cards(self._posts, me, self._people, self._places)
         self._progress = Progress(client, self._posts)
 
-    async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
-        """See ports.Chat. A card that was found gets drawn again: its picture is unknown.
-
-        What is too long to be read by whoever decides has no place anywhere.
-        """
-        names = await self._names(run, request)
-        async with _told(request.id):
-            if look:
-                found = (await self._posts.marked(run.thread)).get(request.id)
-                if found:
-                    return Copy(found.channel, found.ts)
-            request = await self._places.admitted(run, request)
-            if request.kind == "approval" and not readable(present.card(run, request, names)):
-                raise ChatTrouble("nowhere", TOO_LONG)
-            payload = _drawn(run, request, names, plain=plain)
-            with urgent():
-                post = await self._posts.send(run.thread, payload, request.id)
-        return Copy(post.channel, post.ts, request.draws)
+    async def post_card(
+        self, run: Run, request: Request, *, look: bool, plain: bool, stub: bool = False
+    ) -> Copy:
+        """See ports.Chat."""
+        return await self._cards.post(run, request, look=look, plain=plain, stub=stub)
 
     async def draw_card(self, run: Run, request: Request, copy: Copy) -> bool:
-        """See ports.Chat. What Slack refuses is drawn plainer: an old picture would lie."""
-        names = await self._names(run, request)
-        able = tuple(who for who in request.able if not self._people.left(who))
-        request = replace(request, able=able)
-        try:
-            return await self._draw(copy, _drawn(run, request, names, plain=request.plain))
-        except ChatTrouble as found:
-            if found.kind != "refused" or request.plain:
-                raise
-            log.warning("card drawn plainer", request=request.id, why=found.words)
-        return await self._draw(copy, _drawn(run, request, names, plain=True))
+        """See ports.Chat."""
+        return await self._cards.draw(run, request, copy)
 
     async def post_say(self, run: Run, say: Say, text: str, *, look: bool) -> None:
         """See ports.Chat. Parts that stand already are left out."""
         request = run.request(say.request) if say.request else None
         names = await self._names(run, request, extra=(Who(run.thread.team, say.words),)
                                   if say.kind == "stopped" else ())  # fmt: skip
+        # Whoever decides is spoken to under the card, wherever that is; everybody else here.
+        there = under(run, request) if say.kind in _TO_DECIDERS else run.thread
         standing: dict[str, Post] = {}
         if look:
-            async with _told():
-                standing = await self._posts.marked(run.thread)
+            async with told():
+                standing = await self._posts.marked(there)
         mark = f"{run.id}:{say.key}"
         payloads = words.say(run, say, text, names)
-        if say.kind == "unasked" and request and await self._places.shared(run.thread):
-            payloads = [words.unasked_here(run, request, names)]
+        about_card = say.kind in ("unasked", "decision") and request
+        if about_card and await self._places.shared(run.thread):
+            told_here = words.unasked_here if say.kind == "unasked" else words.decided_here
+            payloads = [told_here(run, about_card, names)]
         long = say.kind == "answer" and (len(payloads) > self._answer_messages or outgrown(text))
         # Where parts of it stand already, Slack took no file before: the rest follows them.
         if long and f"{mark}:0" not in standing:
@@ -123,11 +101,11 @@ class SlackChat:
             if await self._filed(run.thread, first, paper, f"{mark}:first", standing):
                 return
         for part, payload in enumerate(payloads):
-            await self._post_part(run.thread, payload, f"{mark}:{part}", standing)
+            await self._post_part(there, payload, f"{mark}:{part}", standing)
 
     async def post_opening(self, run: Run, text: str, *, look: bool) -> Thread:
         """See ports.Chat. In a thread it is found like any post; a root, in its channel."""
-        async with _told():
+        async with told():
             return await opening.post(self._posts, run, text, look=look)
 
     async def note(self, run: Run, note: Note, response_url: str | None) -> None:
@@ -138,7 +116,7 @@ class SlackChat:
         channel = "" if note.kind == "unposted" else run.thread.channel
         elsewhere = response_url and note.key.startswith(_ELSEWHERE)
         place = Place(channel, note.to.user, "" if elsewhere else run.thread.ts, response_url)
-        async with _told():
+        async with told():
             await self._private.tell(place, words.note(run, note, names))
 
     async def show_status(self, run: Run, status: Status) -> None:
@@ -150,14 +128,14 @@ class SlackChat:
         if run.requests and await self._places.shared(run.thread):
             run = replace(run, requests=())  # no details where another company reads
         names = await self._people.names(who for r in run.requests for who in r.able)
-        async with _told():
+        async with told():
             with unhurried():
                 return await self._progress.timeline(run, names, look=look)
 
     async def react(self, thread: Thread, ts: str, *, edited: bool = False) -> bool:
         """See ports.Chat. A reaction that can't be set is done."""
         name = CORRECTED if edited else SEEN
-        async with _told():
+        async with told():
             try:
                 await self._client.reactions_add(channel=thread.channel, timestamp=ts, name=name)
             except FAILURES as error:
@@ -189,23 +167,12 @@ class SlackChat:
 
     async def apologise(self, thread: Thread, run: str) -> None:
         """See ports.Chat."""
-        async with _told():
+        async with told():
             await self._posts.send(thread, words.apology(run), f"{run}:parked")
 
     async def person(self, who: Who) -> PersonFacts:
         """See ports.Chat."""
         return await self._people.facts(who)
-
-    async def _draw(self, copy: Copy, payload: Payload) -> bool:
-        async with _told():
-            try:
-                with urgent():
-                    await self._posts.redraw(copy.channel, copy.ts, payload)
-            except FAILURES as error:
-                if code(error) not in _GONE:
-                    raise
-                return False
-        return True
 
     async def _filed(
         self, thread: Thread, first: Payload, paper: Paper, mark: str, standing: dict[str, Post]
@@ -213,13 +180,13 @@ class SlackChat:
         """Posts the first lines and then the file; False where Slack takes no file."""
         if paper.name in standing:
             return True
-        async with _looked(standing), _told():
+        async with _looked(standing), told():
             file = await self._files.upload(paper)
         if file is None:
             return False
         await self._post_part(thread, first, mark, standing)
         try:
-            async with _looked(standing), _told():
+            async with _looked(standing), told():
                 return await self._files.share(thread, file, paper)
         except ChatTrouble as found:
             wait_s = max(found.retry_after_s, SHOWN_S)
@@ -243,29 +210,12 @@ class SlackChat:
     ) -> None:
         if mark in standing:
             return
-        async with _looked(standing), _told():
+        async with _looked(standing), told():
             standing[mark] = await self._posts.send(thread, payload, mark)
 
     async def _names(self, run: Run, request: Request | None, extra: tuple[Who, ...] = ()) -> Names:
         group = present.shown(run, request) if request else (run.requester,)
         return await self._people.names((*group, *extra))
-
-
-def _drawn(run: Run, request: Request, names: Names, *, plain: bool) -> Payload:
-    card = present.card(run, request, names)
-    return plain_card(card) if plain else approval_card(card)
-
-
-@asynccontextmanager
-async def _told(request: str = "") -> AsyncGenerator[None]:
-    """Turns Slack's failures into the port's; a refused card, which goes plainer, is an error."""
-    try:
-        yield
-    except FAILURES as error:
-        found = trouble(error)
-        if request and found.kind == "refused":
-            log.error("card refused", request=request, why=found.words)
-        raise found from error
 
 
 @asynccontextmanager

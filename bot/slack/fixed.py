@@ -4,7 +4,8 @@ from typing import Literal, assert_never
 
 Kind = Literal[
     "deactivated", "bot", "already", "expired", "policy_now_refuses", "not_yours", "unread",
-    "no_reason", "too_late", "nothing_to_do", "nudged",
+    "no_reason", "too_late", "nothing_to_do", "nudged", "no_grant", "no_breakglass",
+    "short_reason", "own_emergency",
 ]  # fmt: skip
 
 
@@ -44,6 +45,25 @@ def said(kind: Kind) -> str:  # noqa: C901
             )
         case "nothing_to_do":
             return "There is nothing to withdraw, ask again or nudge about here; I changed nothing."
+        case "no_grant":
+            return (
+                "The policy doesn't let this be allowed for a while, so I changed nothing. Approve "
+                "it once instead."
+            )
+        case "no_breakglass":
+            return (
+                "No rule says who may do this in an emergency, so nobody may and nothing was run. "
+                "An admin can name people under breakglass in the rule."
+            )
+        case "short_reason":
+            return (
+                "An emergency needs a reason of 20 characters or more, which everyone who is "
+                "passed over will read. I changed nothing. Say it again with the reason."
+            )
+        case "own_emergency":
+            return (
+                "You let this go yourself, so somebody else has to look at it. I changed nothing."
+            )
         case "nudged":
             return (
                 "They were reminded of this a moment ago, so I told nobody again. Try later, or "

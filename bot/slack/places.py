@@ -64,18 +64,19 @@ class Places:
         self._known: dict[str, _Place] = {}
 
     async def admitted(self, run: Run, request: Request) -> Request:
-        """The request as its card may be posted in the run's thread: without who has left.
+        """The request as its card may be posted where it is to stand: without who has left.
 
         Raises ChatTrouble: `nowhere` where it may not be shown, or where nobody who sees it could
         answer; `wait` when that can't be looked up just now.
         """
         tries = next((h.tries for h in run.holds if h.key == f"card:{request.id}"), 0)
         try:
-            place, able = await asyncio.gather(self._place(run.thread), self.active(request))
+            where = request.at or run.thread.channel
+            place, able = await asyncio.gather(self._place(where), self.active(request))
             if place.shared:
                 raise ChatTrouble("nowhere", SHARED)
             if able and place.closed and request.kind == "approval":
-                await self._some_inside(run.thread, able, request.spec.count)
+                await self._some_inside(where, able, request.spec.count)
         except FAILURES as error:
             raise _unknown(error, tries) from error
         return replace(request, able=able)
@@ -83,10 +84,21 @@ class Places:
     async def shared(self, thread: Thread) -> bool:
         """Whether another company sees the thread, or may for all we know."""
         try:
-            return (await self._place(thread)).shared
+            return (await self._place(thread.channel)).shared
         except FAILURES as error:
             log.warning("channel not looked up", channel=thread.channel, why=trouble(error).words)
             return True
+
+    async def private(self, thread: Thread) -> bool:
+        """Whether only some may read the thread, for all we know."""
+        if thread.direct:
+            return True
+        try:
+            place = await self._place(thread.channel)
+        except FAILURES as error:
+            log.warning("channel not looked up", channel=thread.channel, why=trouble(error).words)
+            return True
+        return place.closed or place.shared
 
     async def active(self, request: Request) -> tuple[Who, ...]:
         """Who may decide and isn't known to have left. Raises ChatTrouble if too few are."""
@@ -98,10 +110,10 @@ class Places:
             raise ChatTrouble("nowhere", INACTIVE)
         return left
 
-    async def _some_inside(self, thread: Thread, able: tuple[Who, ...], count: int) -> None:
+    async def _some_inside(self, channel: str, able: tuple[Who, ...], count: int) -> None:
         """Raises ChatTrouble unless enough of those who may decide are members."""
         wanted, inside = {who.user for who in able}, set[str]()
-        async for member in self._members(thread.channel):
+        async for member in self._members(channel):
             inside |= wanted & {member}
             if len(inside) >= count:
                 return
@@ -114,24 +126,24 @@ class Places:
             f"{needed} ({who}), or ask for it in a channel that they are in",
         )
 
-    async def _place(self, thread: Thread) -> _Place:
-        if thread.direct:
+    async def _place(self, channel: str) -> _Place:
+        if channel.startswith("D"):
             # Whoever it is with asked, and outsiders can't; the policy judged who else sees it.
             return _Place(0, shared=False, closed=False)
-        known = self._known.get(thread.channel)
+        known = self._known.get(channel)
         if known is not None and self._clock() - known.at <= KNOWN_S:
             return known
-        answer = await self._client.conversations_info(channel=thread.channel)
+        answer = await self._client.conversations_info(channel=channel)
         found = obj(cast(object, answer.data), "channel")
-        if text(found, "id") != thread.channel:
+        if text(found, "id") != channel:
             raise OSError("an answer about another channel")
         closed = any(flag(found, name) for name in ("is_private", "is_mpim", "is_group", "is_im"))
         known = _Place(self._clock(), shared_outside(found), closed)
         self._known = {
-            channel: place
-            for channel, place in self._known.items()
+            known_as: place
+            for known_as, place in self._known.items()
             if known.at - place.at <= KNOWN_S
-        } | {thread.channel: known}
+        } | {channel: known}
         return known
 
     async def _members(self, channel: str) -> AsyncGenerator[str]:

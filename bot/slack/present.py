@@ -34,8 +34,19 @@ _NOBODY = people.Who(id="", name="Nobody answered, so I")
 _LATE = people.Who(id="", name="The result, which came back late,")
 
 
-def card(run: Run, asked: Request, names: Names) -> ApprovalCard:
-    """Everything that a request's card shows."""
+def card(
+    run: Run,
+    asked: Request,
+    names: Names,
+    *,
+    private: bool = False,
+    thread: str | None = None,
+) -> ApprovalCard:
+    """Everything that a request's card shows.
+
+    `private`: it stands where not everybody may read what was said in the run's thread, so that
+    nothing of that is shown. `thread` is its address, for a card that stands elsewhere.
+    """
     return ApprovalCard(
         request=asked.id,
         number=number(asked),
@@ -52,16 +63,18 @@ def card(run: Run, asked: Request, names: Names) -> ApprovalCard:
         policy=f"{asked.spec.rule} v{asked.policy_number}",
         digest=asked.digest,
         state=_state(run, asked, names),
-        channel=None if run.thread.direct else run.thread.channel,
+        channel=None if private or run.thread.direct else run.thread.channel,
+        permalink=None if private else thread,
+        private=private,
         asked_at=seconds(asked.asked_at),
         deadline=seconds(asked.deadline),
         will_do=_masked(asked.will_do),
         target=_masked(asked.target),
         undo=_masked(asked.undo),
-        why_now=tuple(_quote(quote, names) for quote in asked.quotes),
+        why_now=() if private else tuple(_quote(quote, names) for quote in asked.quotes),
         unmentioned=_unmentioned(asked),
-        agent_says=_masked(asked.agent_says or None),
-        since_then=_since(asked, names),
+        agent_says=None if private else _masked(asked.agent_says or None),
+        since_then=_since(asked, names, private=private),
         reasoned=asked.spec.reasoned,
         feedback=asked.spec.feedback,
     )
@@ -72,7 +85,15 @@ def shown(run: Run, asked: Request) -> tuple[Who, ...]:
     quotes = [quote.by for quote in (*asked.quotes, asked.since[1]) if quote]
     decided = [asked.ended.by] if asked.ended and asked.ended.by else []
     votes = [vote.who for vote in asked.votes]
-    return (run.requester, *asked.authors, *asked.able, *votes, *quotes, *decided)
+    later = [who for tier in asked.later for who in tier]
+    return (run.requester, *asked.authors, *asked.able, *later, *votes, *quotes, *decided)
+
+
+def skipped(asked: Request) -> tuple[Who, ...]:
+    """Everyone who could have decided, in any tier, but for whoever went past them."""
+    by = asked.ended.by if asked.ended else None
+    group = _once((*asked.able, *(who for tier in asked.later for who in tier)))
+    return tuple(who for who in group if by is None or not who.same(by))
 
 
 def number(asked: Request) -> str:
@@ -99,10 +120,12 @@ def approvers(asked: Request, names: Names) -> Approvers:
     """Who decides: the set in words, who is in it now, and who is excluded."""
     spec = asked.spec
     excluded = _once(asked.authors) if spec.exclude_requester else ()
+    groups = spec.sets(asked.tier)
+    anyone = any(group.anyone for group in groups)
     return Approvers(
         needs=spec.count,
-        of=set_words(spec.approvers),
-        now=() if spec.approvers.anyone else tuple(person(who, names) for who in asked.able),
+        of=" or ".join(map(set_words, groups)),
+        now=() if anyone else tuple(person(who, names) for who in asked.able),
         excluded=tuple(person(who, names) for who in excluded),
     )
 
@@ -195,10 +218,12 @@ def _quote(quote: request.Quote, names: Names) -> Quote:
     return Quote(who=person(quote.by, names), text=mask(quote.text), at=seconds(quote.at))
 
 
-def _since(asked: Request, names: Names) -> str | None:
+def _since(asked: Request, names: Names, *, private: bool) -> str | None:
     count, quote = asked.since
     if quote is None:
         return None
+    if private:
+        return f"{count} newer message{'s' * (count > 1)} in the thread"
     who = people.bare_name(person(quote.by, names))
     messages = "1 newer message" if count == 1 else f"{count} newer messages"
     if quote.news == "taken_back":

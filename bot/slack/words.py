@@ -5,7 +5,7 @@ Where `blocks` has the words they come from there; what stands here is about the
 
 from typing import assert_never
 
-from blocks import notice, refusals
+from blocks import alarm, notice, refusals
 from blocks.answer import answer, first_lines, whole
 from blocks.elements import Payload
 from blocks.pen import Pen, sentence
@@ -51,6 +51,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
             return [_decision(run, owed, request, names)]
         case "reminder":
             return [notice.reminder(present.card(run, request, names)) if request else _over()]
+        case "escalated" | "emergency" | "review_due":
+            return [_alarm(run, owed, request, names) if request else _over()]
         case "late_result":
             return [_late(owed, requester)]
         case "help":
@@ -155,6 +157,26 @@ def _decision(run: Run, owed: Say, request: Request | None, names: Names) -> Pay
         return f"{pen.who(said.by)} says that {what} {words}.{why}"
 
     return notice.note(write, card.requester)
+
+
+def _alarm(run: Run, owed: Say, request: Request, names: Names) -> Payload:
+    card = present.card(run, request, names)
+    skipped = tuple(present.person(who, names) for who in present.skipped(request))
+    if owed.kind == "review_due":
+        return alarm.review_due(card, skipped)
+    if owed.kind == "emergency" and request.ended and request.ended.by:
+        by, why = present.person(request.ended.by, names), mask(request.ended.reason)
+        return alarm.emergency(card, by, why, skipped)
+    if not request.tier:
+        return notice.reminder(card)
+    return alarm.escalated(card, request.spec.next[request.tier - 1].after_s)
+
+
+def decided_here(run: Run, request: Request, names: Names) -> Payload:
+    """Tells how a request ended where others may read along: not what it was about."""
+    outcome = present.settled_as(request)
+    word = outcome or "no longer open"
+    return alarm.decided(present.number(request), word, present.person(run.requester, names))
 
 
 def _late(owed: Say, requester: notice.Who) -> Payload:

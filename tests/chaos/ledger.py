@@ -40,7 +40,9 @@ class LedgerChat:
         self._dice = dice
         self._loss = loss
 
-    async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
+    async def post_card(
+        self, run: Run, request: Request, *, look: bool, plain: bool, stub: bool = False
+    ) -> Copy:
         """See ports.Chat."""
         found = self._find(request.id) if look else None
         if found:

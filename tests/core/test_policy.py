@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.policy import Facts, judge
 from bot.core.rules import Person, Policy, Rule
-from bot.core.terms import MAX_DEADLINE_S, Approvers, Risk, in_set
+from bot.core.terms import MAX_DEADLINE_S, Approvers, NextTier, Risk, in_set
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from tests.core.world import ANA, BEN, ELI
 
@@ -31,16 +31,21 @@ def _spec(verdict: Verdict) -> tuple[object, ...]:
 
 
 def test_the_defaults_of_each_risk() -> None:
-    """Read runs, low and medium ask as the table says, above that a rule must say more."""
+    """Read runs, the others ask as PRODUCT.md 2 says."""
     assert _judge(BY_RISK, risk="read") == Allow("defaults")
     low = (Approvers(anyone=True), 1, False, 1800, ())
     assert _spec(_judge(BY_RISK, risk="low")) == low
     medium = (Approvers(roles=("approver",)), 1, True, 3600, (900, 1800))
     assert _spec(_judge(BY_RISK, risk="medium")) == medium
-    for risk in ("high", "critical"):
-        verdict = _judge(BY_RISK, risk=risk)
-        assert isinstance(verdict, Refuse)
-        assert risk in verdict.reason
+    high = (Approvers(roles=("approver",)), 1, True, 3600, (600, 1200, 2400))
+    assert _spec(_judge(BY_RISK, risk="high")) == high
+    alone = replace(BY_RISK, step_up="off")
+    oda = Person("oda", "Oda", "T1", "UODA", ("owner",))
+    critical = (Approvers(roles=("approver", "owner")), 2, True, 3600, (600, 1200, 2400))
+    verdict = _judge(alone, risk="critical", people=(*PEOPLE, oda))
+    assert _spec(verdict) == critical
+    assert isinstance(verdict, Ask)
+    assert verdict.spec.owners == 1 and verdict.spec.reasoned
 
 
 def test_the_first_match_wins() -> None:
@@ -184,13 +189,76 @@ def test_membership_of_a_set() -> None:
     assert not in_set(Approvers(roles=("r",), people=("y",)), "x", ("q",))
 
 
-def test_a_critical_call_is_refused_even_where_a_rule_asks() -> None:
-    """Its terms, two people and a fresh sign-in, aren't to be had yet, so it fails closed."""
+def test_a_critical_call_without_a_fresh_sign_in_takes_the_policys_own_word() -> None:
+    """A rule that asks isn't enough, since nobody can sign in anew yet; it says what to write."""
     asks = Rule("asks", ("*",), "ask", approvers=Approvers(roles=("approver",)))
     verdict = _judge(asks, risk="critical")
     assert isinstance(verdict, Refuse)
-    assert "fresh sign-in" in verdict.reason
+    assert "fresh sign-in" in verdict.reason and "step_up: off in the rule asks" in verdict.reason
     assert isinstance(_judge(asks, risk="high"), Ask)
+
+
+def test_a_critical_call_needs_an_owner_among_those_who_could_answer() -> None:
+    """Two approvers are two people, but none of them an owner."""
+    rule = replace(BY_RISK, step_up="off")
+    chi = Person("chi", "Chi", "T1", "UCHI", ("approver",))
+    assert isinstance(_judge(rule, risk="critical", people=(*PEOPLE, chi)), Refuse)
+    chi = replace(chi, roles=("owner",))
+    assert isinstance(_judge(rule, risk="critical", people=(*PEOPLE, chi)), Ask)
+
+
+def test_risk_routes_where_there_is_an_ops_channel() -> None:
+    """High goes there, medium stays in the thread, and a rule's own route counts first."""
+    policy = Policy((BY_RISK,), PEOPLE, "v1", ops_channels=("COPS", "COTHER"))
+    own = replace(policy, rules=(replace(BY_RISK, route="CDB"),))
+    wanted = {("high", policy): "COPS", ("medium", policy): "", ("medium", own): "CDB"}
+    for (risk, now), route in [*wanted.items()]:
+        verdict = judge(Facts("refund", risk, ANA), now)  # type: ignore[arg-type]
+        assert isinstance(verdict, Ask)
+        assert (verdict.spec.route, verdict.spec.ops) == (route, "COPS")
+
+
+def test_a_direct_message_is_routed_where_there_is_an_ops_channel() -> None:
+    """Whoever else must decide doesn't see it."""
+    policy = Policy((BY_RISK,), PEOPLE, "v1", ops_channels=("COPS",))
+    verdict = judge(Facts("refund", "medium", ANA, direct=True), policy)
+    assert isinstance(verdict, Ask)
+    assert verdict.spec.route == "COPS"
+
+
+def test_later_tiers_come_at_their_risks_time_or_their_own() -> None:
+    """In the order of time; one that would come after the deadline never comes."""
+    late, sure = Approvers(people=("late",)), Approvers(people=("ana",))
+    rule = replace(BY_RISK, next=((None, late), (60, sure), (7200, late)))
+    verdict = _judge(rule)
+    assert isinstance(verdict, Ask)
+    assert verdict.spec.next == (NextTier(60, sure), NextTier(1800, late))
+    high = _judge(rule, risk="high")
+    assert isinstance(high, Ask)
+    assert [step.after_s for step in high.spec.next] == [60, 900]
+
+
+def test_a_later_tier_is_asked_at_once_if_nobody_of_the_first_could_answer() -> None:
+    """The requester is the only one in the set, so whoever comes next is asked now."""
+    alone = replace(BY_RISK, approvers=Approvers(people=("ana",)))
+    assert isinstance(_judge(alone), Refuse)
+    verdict = _judge(replace(alone, next=((None, Approvers(people=("ben",))),)))
+    assert isinstance(verdict, Ask)
+    assert verdict.tier == 1
+
+
+def test_a_yes_for_a_while_lets_low_and_medium_calls_go() -> None:
+    """Not where a rule says no, and never above."""
+    granted = Facts("refund", "medium", ANA, granted="3.run.1")
+    policy = Policy((BY_RISK,), PEOPLE, "v1")
+    assert judge(granted, policy) == Allow("defaults", "3.run.1")
+    assert isinstance(judge(replace(granted, risk="high"), policy), Ask)
+    for grants in (False, True):
+        rule = replace(BY_RISK, grants=grants)
+        found = judge(granted, replace(policy, rules=(rule,)))
+        assert isinstance(found, Allow) is grants
+        high = judge(replace(granted, risk="high"), replace(policy, rules=(rule,)))
+        assert isinstance(high, Ask)
 
 
 def test_an_agent_that_may_ask_nobody_is_refused_what_would_be_asked() -> None:

@@ -80,6 +80,11 @@ rules = st.builds(
     exclude_requester=st.none() | st.booleans(),
     args=arguments,
     when=st.sampled_from([*WHENS]),
+    owners=st.none() | st.integers(0, 2),
+    route=st.none() | st.just("COPS"),
+    next=st.lists(st.tuples(st.none() | st.integers(1, 7200), approvers), max_size=2).map(tuple),
+    grants=st.none() | st.booleans(),
+    step_up=st.sampled_from(("on", "off")),
 )
 policies = st.builds(
     Policy,
@@ -88,6 +93,7 @@ policies = st.builds(
     version=st.just("v"),
     human_in_the_loop=st.sampled_from((True, True, False)),
     tool_approval=st.sampled_from(("by_policy", "by_policy", "all")),
+    ops_channels=st.sampled_from(((), (), ("COPS",))),
 )
 calls = st.builds(
     Facts,
@@ -98,6 +104,7 @@ calls = st.builds(
     asked=st.integers(0, 3),
     max_asked=st.just(3),
     direct=st.booleans(),
+    granted=st.sampled_from(("", "", "3.run.1")),
     args=st.fixed_dictionaries(
         {},
         optional={
@@ -154,31 +161,67 @@ def _argument(argument: Argument, args: Any) -> bool | None:
     return value <= matcher.most
 
 
+DEFAULTS: dict[str, tuple[Approvers, bool, int, int]] = {  # who, requester excluded, count, owners
+    "read": (Approvers(), False, 1, 0),
+    "low": (Approvers(anyone=True), False, 1, 0),
+    "medium": (Approvers(roles=("approver",)), True, 1, 0),
+    "high": (Approvers(roles=("approver",)), True, 1, 0),
+    "critical": (Approvers(roles=("approver", "owner")), True, 2, 1),
+}
+FIRST_S = {"high": 900, "critical": 900}
+
+
 def _of(rule: Rule, facts: Facts, policy: Policy) -> str:
-    by_risk = {"read": "allow", "low": "ask", "medium": "ask"}.get(facts.risk or "", "refuse")
-    what = by_risk if rule.verdict == "by_risk" else rule.verdict
-    risk = facts.risk
+    risk = str(facts.risk)
+    what = rule.verdict
+    if what == "by_risk":
+        what = "allow" if risk == "read" else "ask"
     if what == "allow" and policy.tool_approval == "all":
-        what, risk = "ask", "medium" if facts.risk != "low" else "low"
+        what, risk = "ask", "medium" if risk == "read" else risk
     if what != "ask":
         return what
-    if not policy.human_in_the_loop or facts.risk == "critical" or facts.asked >= facts.max_asked:
+    if not policy.human_in_the_loop or (risk == "critical" and rule.step_up == "on"):
         return "refuse"
-    own = rule.exclude_requester
-    if own is None:
-        own = risk not in ("read", "low")
-    chosen = rule.approvers
-    if chosen is None:
-        default = {"low": Approvers(anyone=True), "medium": Approvers(roles=("approver",))}
-        chosen = default.get(risk or "", Approvers())
-    able = {
-        p.id
-        for p in policy.people
-        if (chosen.anyone or p.id in chosen.people or set(p.roles) & set(chosen.roles))
-        and not (own and p.user in _authors(facts))
-        and (not facts.direct or p.user == facts.requester.user)
-    }
-    return "ask" if len(able) >= (rule.count or 1) else "refuse"
+    if facts.granted and rule.grants is not False and facts.risk in ("low", "medium"):
+        return "allow"
+    return "refuse" if facts.asked >= facts.max_asked else _asked(rule, risk, facts, policy)
+
+
+def _asked(rule: Rule, risk: str, facts: Facts, policy: Policy) -> str:
+    who, own, count, owners = DEFAULTS[risk]
+    own = own if rule.exclude_requester is None else rule.exclude_requester
+    # Each tier in its turn joins those before it; the first that has enough people is asked.
+    sets = [rule.approvers or who]
+    later = [
+        (FIRST_S.get(risk, 1800) * n if after is None else after, group)
+        for n, (after, group) in enumerate(rule.next, 1)
+    ]
+    deadline = 1800 if risk == "low" else 3600
+    later = sorted((one for one in later if one[0] < deadline), key=lambda one: one[0])
+    owners = owners if rule.owners is None else rule.owners
+    for group in [None, *(group for _, group in later)]:
+        sets += [group] if group else []
+        able = [
+            p
+            for p in policy.people
+            if any(_in(p, one) for one in sets) and not (own and p.user in _authors(facts))
+        ]
+        if not _enough(able, rule.count or count, owners):
+            continue
+        if not facts.direct or rule.route or policy.ops_channels:
+            return "ask"
+        mine = [p for p in able if p.user == facts.requester.user]
+        return "ask" if _enough(mine, rule.count or count, owners) else "refuse"
+    return "refuse"
+
+
+def _in(person: Person, group: Approvers) -> bool:
+    known = person.id in group.people or set(person.roles) & set(group.roles)
+    return bool(group.anyone or known)
+
+
+def _enough(able: list[Person], count: int, owners: int) -> bool:
+    return len(able) >= count and sum("owner" in p.roles for p in able) >= owners
 
 
 def _authors(facts: Facts) -> set[str]:

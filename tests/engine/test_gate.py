@@ -293,16 +293,16 @@ def test_whoever_steers_a_run_may_not_be_the_only_one_to_approve_it() -> None:
     """Ben is the only approver and spoke last: the call is refused, not asked about in vain."""
     alone = replace(POLICY, people=PEOPLE[:1])
     steered = replace(RUN, steerer=BEN, spoke=BEN)
-    assert Gate(alone, TOOLS).verdict(RUN, "hit", "{}").kind == "ask"
-    assert Gate(alone, TOOLS).verdict(steered, "hit", "{}").kind == "refuse"
+    assert Gate(alone, TOOLS).verdict(RUN, "hit", "{}", 0).kind == "ask"
+    assert Gate(alone, TOOLS).verdict(steered, "hit", "{}", 0).kind == "refuse"
     assert Gate(alone, TOOLS).verdict_at_click(steered, REQUEST).kind == "refuse"
 
 
 def test_whom_a_direct_message_does_not_reach_is_not_asked_there() -> None:
     """Ben never sees Ana's conversation with the bot: she is told to ask in a channel."""
     direct = replace(RUN, thread=replace(RUN.thread, channel="D1"))
-    assert Gate(POLICY, TOOLS).verdict(RUN, "hit", "{}").kind == "ask"
-    assert Gate(POLICY, TOOLS).verdict(direct, "hit", "{}").kind == "refuse"
+    assert Gate(POLICY, TOOLS).verdict(RUN, "hit", "{}", 0).kind == "ask"
+    assert Gate(POLICY, TOOLS).verdict(direct, "hit", "{}", 0).kind == "refuse"
 
 
 async def test_a_lost_call_that_was_asked_about_asks_the_same_people() -> None:
@@ -324,6 +324,6 @@ async def test_anyone_linked_is_listed_as_nobody_in_particular() -> None:
     async def number() -> int:
         return 7
 
-    judged = await gate.judged(RUN, CALL, number)
+    judged = await gate.judged(RUN, CALL, number, 0)
     assert judged.number == 7
     assert judged.verdict.kind == "ask" and judged.able == ()

@@ -425,10 +425,12 @@ async def test_an_error_of_ours_is_tried_again(bench: Bench, broken: str) -> Non
                 failed.append(name)
                 raise RuntimeError("a bug")
 
-        async def post_card(self, run: Run, request: Request, *, look: bool, plain: bool) -> Copy:
+        async def post_card(
+            self, run: Run, request: Request, *, look: bool, plain: bool, stub: bool = False
+        ) -> Copy:
             """See ports.Chat."""
             self._break("post_card")
-            return await super().post_card(run, request, look=look, plain=plain)
+            return await super().post_card(run, request, look=look, plain=plain, stub=stub)
 
         async def draw_card(self, run: Run, request: Request, copy: Copy) -> bool:
             """See ports.Chat."""

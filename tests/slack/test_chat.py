@@ -10,7 +10,7 @@ from blocks import ids
 from bot.core.request import Copy, Ended, Result
 from bot.core.state import Note, Say
 from bot.ports.chat import ChatTrouble
-from bot.slack.chat import TOO_LONG
+from bot.slack.cards import TOO_LONG
 from tests.slack.samples import ANA, ASKED, BEN, RUN, T0, request
 from tests.slack.world import Json, World
 

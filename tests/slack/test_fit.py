@@ -83,7 +83,7 @@ async def test_a_card_that_breaks_the_limits_is_an_error_and_goes_plainer(
         drawn = approval_card(card)
         return {**drawn, "blocks": [{"type": "actions", "elements": [CHOICE]}]}
 
-    monkeypatch.setattr("bot.slack.chat.approval_card", broken)
+    monkeypatch.setattr("bot.slack.cards.approval_card", broken)
     asked = request()
     run = await world.started(asked)
 

@@ -1,0 +1,155 @@
+"""A request's messages: its card in the thread or an ops channel, the stub of one, their redrawing.
+
+A card outside of its thread shows nothing of what was said in a private one.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from blocks.card import approval_card
+from blocks.elements import Payload
+from blocks.modal import readable
+from blocks.plain import plain_card
+from blocks.stub import stub_card
+from blocks.views import ApprovalCard
+from bot.core.ids import Thread
+from bot.core.request import Copy, Request
+from bot.core.state import Run
+from bot.log import get
+from bot.ports.chat import ChatTrouble
+from bot.slack import present
+from bot.slack.errors import FAILURES, code, trouble
+from bot.slack.identity import Identity
+from bot.slack.links import link
+from bot.slack.paced import urgent
+from bot.slack.people import People
+from bot.slack.places import SHARED, Places
+from bot.slack.posts import Post, Posts
+
+log = get(__name__)
+
+TOO_LONG = (
+    "the call is longer than anybody can read here before a yes; make it shorter, or split it"
+)
+# Slack's clock stamps the post and Redis's the request: a card is looked for from this much before.
+EARLIER_S = 300
+_GONE = ("message_not_found", "cant_update_message")
+
+
+class Cards:
+    """Posts cards and stubs, and draws them again. Raises ChatTrouble."""
+
+    def __init__(self, posts: Posts, me: Identity, people: People, places: Places) -> None:
+        self._posts = posts
+        self._me = me
+        self._people = people
+        self._places = places
+
+    async def post(
+        self, run: Run, request: Request, *, look: bool, plain: bool, stub: bool = False
+    ) -> Copy:
+        """Where it stands. One that was found gets drawn again: its picture is unknown.
+
+        What is too long to be read by whoever decides has no place anywhere.
+        """
+        mark = stub_mark(request) if stub else request.id
+        place = run.thread if stub else place_of(run, request)
+        async with told(request.id):
+            found = await self._found(place, mark, request) if look else None
+            if found:
+                return Copy(found.channel, found.ts, stub=stub)
+            if not stub:
+                request = await self._places.admitted(run, request)
+            elif await self._places.shared(run.thread):
+                raise ChatTrouble("nowhere", SHARED)
+            view = await self._view(run, request)
+            if request.kind == "approval" and not readable(view):
+                raise ChatTrouble("nowhere", TOO_LONG)
+            payload = self._stub(request, view) if stub else _drawn(view, plain=plain)
+            with urgent():
+                post = await self._posts.send(place, payload, mark)
+        return Copy(post.channel, post.ts, request.draws, stub)
+
+    async def draw(self, run: Run, request: Request, copy: Copy) -> bool:
+        """False if that message is gone. What Slack refuses is drawn plainer: an old picture would
+        lie.
+        """
+        able = tuple(who for who in request.able if not self._people.left(who))
+        request = replace(request, able=able)
+        view = await self._view(run, request)
+        if copy.stub:
+            return await self._redraw(copy, self._stub(request, view))
+        try:
+            return await self._redraw(copy, _drawn(view, plain=request.plain))
+        except ChatTrouble as found:
+            if found.kind != "refused" or request.plain:
+                raise
+            log.warning("card drawn plainer", request=request.id, why=found.words)
+        return await self._redraw(copy, _drawn(view, plain=True))
+
+    async def _found(self, place: Thread, mark: str, request: Request) -> Post | None:
+        if place.ts:
+            return (await self._posts.marked(place)).get(mark)
+        since = request.asked_at / 1000 - EARLIER_S
+        return await self._posts.root(place.channel, mark, since)
+
+    async def _view(self, run: Run, request: Request) -> ApprovalCard:
+        names = self._people.names(present.shown(run, request))
+        if not request.at:
+            return present.card(run, request, await names)
+        known, private = await asyncio.gather(names, self._places.private(run.thread))
+        return present.card(
+            run, request, known, private=private, thread=link(self._me.url, run.thread)
+        )
+
+    def _stub(self, request: Request, view: ApprovalCard) -> Payload:
+        card = request.cards[-1] if request.cards else None
+        there = Thread(self._me.team, card.channel, card.ts) if card else None
+        return stub_card(view, request.at, link(self._me.url, there) if there else None)
+
+    async def _redraw(self, copy: Copy, payload: Payload) -> bool:
+        async with told():
+            try:
+                with urgent():
+                    await self._posts.redraw(copy.channel, copy.ts, payload)
+            except FAILURES as error:
+                if code(error) not in _GONE:
+                    raise
+                return False
+        return True
+
+
+def stub_mark(request: Request) -> str:
+    """By which a stub is found again."""
+    return f"{request.id}:stub"
+
+
+def place_of(run: Run, request: Request) -> Thread:
+    """Where a card is to stand: in the run's thread, or at the root of another channel."""
+    return Thread(run.thread.team, request.at, "") if request.at else run.thread
+
+
+def under(run: Run, request: Request | None) -> Thread:
+    """The thread in which those who decide are spoken to: under the card."""
+    card = request.cards[-1] if request and request.cards else None
+    if request is None or card is None or card.channel == run.thread.channel:
+        return run.thread
+    return Thread(run.thread.team, card.channel, card.ts)
+
+
+def _drawn(view: ApprovalCard, *, plain: bool) -> Payload:
+    return plain_card(view) if plain else approval_card(view)
+
+
+@asynccontextmanager
+async def told(request: str = "") -> AsyncGenerator[None]:
+    """Turns Slack's failures into the port's; a refused card, which goes plainer, is an error."""
+    try:
+        yield
+    except FAILURES as error:
+        found = trouble(error)
+        if request and found.kind == "refused":
+            log.error("card refused", request=request, why=found.words)
+        raise found from error
