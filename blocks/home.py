@@ -7,6 +7,7 @@ are moments, never "in 5 minutes".
 from dataclasses import dataclass
 
 from blocks.elements import Block, Payload, context, divider, header, home, section
+from blocks.granted import GRANTS, GrantLine, grant_row
 from blocks.listing import RequestLine, RunLine, request_row, run_row
 from blocks.pen import RICH, Pen
 from blocks.text import human
@@ -39,6 +40,8 @@ class Home:
     more_to_decide: int
     runs: tuple[RunLine, ...]
     more_runs: int
+    grants: tuple[GrantLine, ...]
+    more_grants: int
     open_count: int
     settled_count: int
     at: int
@@ -61,6 +64,7 @@ def home_view(view: Home) -> Payload:
                 "You have no run at work. Mention me in a channel with a task, or send it to me "
                 "as a direct message.",
             ),
+            *_granted(view),
             divider(),
             context(linked_words(RICH, view.linked)),
             context(f"{figures} · as of {RICH.day(view.at)}; open this tab again to renew it"),
@@ -78,6 +82,18 @@ def linked_words(pen: Pen, linked: Linked) -> str:
     name = pen.bold(pen.words(linked.name, _NAME))
     roles = pen.words(", ".join(linked.roles), _ROLES) or "none"
     return f"Linked as {name} ({pen.words(linked.person, _NAME)}), roles: {roles}"
+
+
+def _granted(view: Home) -> list[Block]:
+    if not view.grants:
+        return []
+    rows = (grant_row(one) for one in view.grants[:GRANTS])
+    return [
+        divider(),
+        header("Allowed for a while"),
+        *rows,
+        *_rest(view.grants, view.more_grants, ""),
+    ]
 
 
 def _rest(shown: tuple[object, ...], more: int, nothing: str) -> list[Block]:

@@ -11,6 +11,7 @@ what to tell whom.
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.ids import Who
 from bot.core.replacing import replace
 
 Why = Literal[
@@ -109,7 +110,8 @@ class Call:
     """One tool call. `args` is the canonical text, or the raw one while `bad` says what's wrong.
 
     `lost` holds the attempts that nobody waits for any more and whose results never came. `grant`
-    is the request whose yes let it go without asking again.
+    is the request whose yes let it go without asking again; `stopping` is who stops it while it
+    runs.
     """
 
     id: str
@@ -122,6 +124,8 @@ class Call:
     state: State = Proposed()
     lost: tuple[str, ...] = ()
     grant: str = ""
+    cancellable: bool = False
+    stopping: Who | None = None
 
     @property
     def settled(self) -> bool:
@@ -203,6 +207,13 @@ def lose(call: Call, attempt: str) -> Call | None:
             return replace(call, state=Unsure(attempt, state.at, state.until, None))
         case _:
             return None
+
+
+def halt(call: Call, by: Who) -> Call | None:
+    """A person stops it while it runs, if its tool can be stopped."""
+    if not isinstance(call.state, Started) or not call.cancellable or call.stopping is not None:
+        return None
+    return replace(call, stopping=by)
 
 
 def ask_what_happened(call: Call, request: str) -> Call | None:

@@ -5,6 +5,7 @@ request are decided in the order in which they were saved, whichever look-up com
 """
 
 from bot.core import asking, emergency, grants, settling
+from bot.core import call as calls
 from bot.core.deciders import enough, may_stop, no_right, stranger
 from bot.core.replacing import replace
 from bot.core.request import Click, Ended, PendingClick, Request, Vote
@@ -282,8 +283,10 @@ def _grant(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
 def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
     if request.ended is None and request.kind == "approval":
         return settling.settle(run, request, Ended("stopped", at, click.by))
+    call = run.call(request.call)
+    if request.running and call and (halted := calls.halt(call, click.by)):
+        return asking.with_call(run, halted)
     if request.ended is None or request.running:
         return note(run, click, "too_late")
-    call = run.call(request.call)
     stopped = call and settling.stop_call(run, call, click.by, at)
     return stopped or note(run, click, "already")

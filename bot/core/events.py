@@ -154,6 +154,7 @@ class Judged:
     args: str
     bad: str = ""
     idempotent: bool = False
+    cancellable: bool = False
     tool_digest: str = ""
     policy: str = ""
     policy_number: int = 0

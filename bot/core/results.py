@@ -21,7 +21,16 @@ def tool_done(run: Run, event: ToolDone, at: int) -> Run:
     run = settling.record_result(
         asking.with_call(run, done), done, Result(event.ok, event.summary, at)
     )
-    return _answered(run, call, at)
+    return _answered(_halted(run, call, event, at), call, at)
+
+
+def _halted(run: Run, call: Call, event: ToolDone, at: int) -> Run:
+    """Its card says who stopped it, and that it had started; what was done in time stays so."""
+    request = settling.approved(run, call)
+    if call.stopping is None or event.ok or request is None:
+        return run
+    ended = Ended("stopped", at, call.stopping)
+    return asking.with_request(run, replace(request, ended=ended))
 
 
 def _answered(run: Run, call: Call, at: int) -> Run:

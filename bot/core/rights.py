@@ -34,6 +34,14 @@ def may_decide(run: Run, request: Request, facts: PersonFacts) -> bool:
     return deciders.no_right(run, request, PendingClick(click, facts)) is None
 
 
+def may_revoke(run: Run, request: Request, facts: PersonFacts) -> bool:
+    """Whether this person may take back a yes for a while."""
+    click = Click("", "revoke", request.id, request.revision, facts.who)
+    if deciders.stranger(facts):
+        return False
+    return deciders.no_right(run, request, PendingClick(click, facts)) is None
+
+
 def may_stop(requester: Who, facts: PersonFacts) -> bool:
     """Whether this person may stop the requester's run."""
     if facts.who.same(requester):

@@ -48,6 +48,8 @@ def stop(run: Run, by: Who | None, at: int) -> Run:
             run = settle(run, request, Ended("stopped", at, by, "" if by else TASK_GONE))
     for call in run.calls:
         run = _stopped_with(run, call, by, at)
+        halted = calls.halt(call, by) if by else None
+        run = with_call(run, halted) if halted else run
     return say(run, "stopped", words=by.user if by else "")
 
 
@@ -90,13 +92,13 @@ def stop_call(run: Run, call: Call, by: Who, at: int) -> Run | None:
 
 def record_start(run: Run, call: Call, *, running: bool = True) -> Run:
     """The card says whether its call is running."""
-    request = _approved(run, call)
+    request = approved(run, call)
     return with_request(run, replace(request, running=running)) if request else run
 
 
 def record_result(run: Run, call: Call, result: Result) -> Run:
     """The card says what came of its call."""
-    request = _approved(run, call)
+    request = approved(run, call)
     if request is None:
         return run
     return with_request(run, replace(request, running=False, result=result))
@@ -155,7 +157,7 @@ def _unrun(run: Run, call: Call, ended: Ended) -> Run:
     return say(run, "decision", request=request.id) if ended.outcome == "stale" else run
 
 
-def _approved(run: Run, call: Call) -> Request | None:
+def approved(run: Run, call: Call) -> Request | None:
     """The request whose approval the call runs under: the newest that stands."""
     found = [r for r in run.requests if r.call == call.id and _stands(r)]
     return found[-1] if found else None

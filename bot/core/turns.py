@@ -89,6 +89,7 @@ def judged(run: Run, event: Judged, at: int) -> Run:
         bad=event.bad,
         digest=digest(call.tool, event.args),
         idempotent=event.idempotent,
+        cancellable=event.cancellable,
         tool_digest=event.tool_digest,
     )
     run = asking.with_call(run, call)

@@ -62,7 +62,9 @@ class StoreBoard:
             numbered=next(_entries([seen.numbered] if seen.numbered else []), None),
         )
 
-    async def stop(self, run: str, click: Click, *, key: str, response_url: str | None) -> Enqueued:
+    async def press(
+        self, run: str, click: Click, *, key: str, response_url: str | None
+    ) -> Enqueued:
         """See ports.Board."""
         side = (f"url:{click.id}", response_url) if response_url else None
         return await self._store.enqueue(ToRun(run), key, dump_event(Clicked(click)), side=side)

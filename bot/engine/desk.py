@@ -40,7 +40,8 @@ class Desk:
 
     `past` is the last run of its thread that has ended, known until this one begins. `later` holds
     what came back of effects, by attempt or key, until a step has saved it. `checks` are look-ups
-    of who clicked that a step has begun and that its launch takes over.
+    of who clicked that a step has begun and that its launch takes over. `halted` are attempts that
+    were cancelled because a person stopped them.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Desk:
     tasks: dict[str, asyncio.Task[None]] = field(default_factory=dict[str, asyncio.Task[None]])
     checks: dict[str, asyncio.Task[Event]] = field(default_factory=dict[str, asyncio.Task[Event]])
     later: dict[str, Late] = field(default_factory=dict[str, Late])
+    halted: set[str] = field(default_factory=set[str])
     _alarm: asyncio.TimerHandle | None = None
 
     @asynccontextmanager

@@ -52,6 +52,7 @@ class Gate:
             verdict=verdict,
             args=args,
             idempotent=spec.idempotent,
+            cancellable=spec.cancellable,
             tool_digest=spec.digest,
             policy=self.policy.version,
             policy_number=self.policy.number,

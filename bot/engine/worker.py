@@ -13,10 +13,9 @@ import structlog
 
 from bot.core.checkpoint import VERSION, TooNewToRead
 from bot.core.due import due
-from bot.core.effects import CallModel
-from bot.core.events import Lost
 from bot.core.ids import Thread
 from bot.core.state import Run
+from bot.engine import halting
 from bot.engine.claims import Renewer
 from bot.engine.desk import SAVING, Clock, Desk
 from bot.engine.fold import Folder, newer
@@ -153,21 +152,13 @@ class Worker:
             work = self._perform(desk, run, start, release)
             self._task(desk, start.attempt, work)
         self._show(desk, run)
-        if not run.live:
-            self._cancel_model(desk, run)
+        halting.halt(desk, run)
 
     def _show(self, desk: Desk, run: Run) -> None:
         """Starts what needs no commit."""
         for effect in due(run, self._clock.now()):
             if isinstance(effect, Volatile) and effect.key not in {*desk.tasks, *desk.later}:
                 self._task(desk, effect.key, self._volatile(desk, run, effect))
-
-    def _cancel_model(self, desk: Desk, run: Run) -> None:
-        """A run that was stopped doesn't wait for its model."""
-        for flight in run.flights:
-            task = desk.tasks.get(flight.attempt)
-            if isinstance(flight.effect, CallModel) and task:
-                task.cancel()
 
     async def _perform(
         self, desk: Desk, run: Run, start: Start, release: Callable[[], None]
@@ -177,9 +168,9 @@ class Worker:
             try:
                 event = await self._performer.perform(desk, run, start, self._gate())
             except asyncio.CancelledError:
-                if not isinstance(start.effect, CallModel):
+                event = halting.halted(desk, start)
+                if event is None:
                     raise
-                event = Lost(start.attempt)
             self._probe(f"performed {start.effect.kind}")
         except BaseException:  # cancelled too: nothing came that could be saved or mailed
             release()

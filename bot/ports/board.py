@@ -70,6 +70,8 @@ class Board(Protocol):
         """
         ...
 
-    async def stop(self, run: str, click: Click, *, key: str, response_url: str | None) -> Enqueued:
-        """A wish to stop a run, judged as if it had been said in its thread. Raises StoreDown."""
+    async def press(
+        self, run: str, click: Click, *, key: str, response_url: str | None
+    ) -> Enqueued:
+        """A wish, judged as if it had been said in the run's thread. Raises StoreDown."""
         ...

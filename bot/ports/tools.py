@@ -13,7 +13,8 @@ Risk = Literal["read", "low", "medium", "high", "critical"]
 class ToolSpec:
     """What the gate, the model and the card need to know of a tool.
 
-    `parameters` is a JSON Schema; `digest` covers name and schema.
+    `parameters` is a JSON Schema; `digest` covers name and schema. A `cancellable` one can be
+    stopped while it runs.
     """
 
     name: str
@@ -24,6 +25,7 @@ class ToolSpec:
     timeout_s: float
     digest: str
     shares: Literal["data", "config"] | None = None
+    cancellable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def _reworded(body: Json, now: Json, before: Json, me: Identity) -> Reworded | G
     if not words:
         return Gone(thread, Deleted(channel, ts), key, message)
     said = None
-    if not (called and parse.is_command(speech.word(words))):
+    if not (called and parse.is_command(words)):
         asked = Asked(words, by, thread, ts, claims=called, mark=mark, edit=edit)
         place = parse.Place(channel, by.user, thread.ts)
         said = Said(asked, message, called and _soon(ts, edit), place, parse.ours(now, me))

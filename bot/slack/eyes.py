@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from blocks.granted import GrantLine
 from blocks.listing import RequestLine
 from bot.core import rights
 from bot.core.checkpoint import Record
 from bot.core.ids import Who
 from bot.core.request import PersonFacts
 from bot.ports.board import Board
-from bot.slack import listings
+from bot.slack import grants, listings
 from bot.slack.identity import Identity
 from bot.slack.people import People
 from bot.slack.readers import Readers
@@ -43,16 +44,21 @@ class Eyes:
         """Slack's facts joined with the link that our own table has."""
         return rights.linked(await self._people.facts(who), self._board.person(who))
 
+    async def grants(self, records: Sequence[Record], facts: PersonFacts) -> list[GrantLine]:
+        """What is allowed for a while and this person may take back."""
+        held = grants.mine(records, facts, self.now())
+        return await grants.lines(held, facts.who, self.me.url, self._readers)
+
     async def requests(self, records: Sequence[Record], who: Who) -> list[RequestLine]:
         """Requests as lines; those of conversations that the person isn't in without words."""
-        channels = {r.run.thread.channel for r in records if not r.run.requester.same(who)}
+        channels = {listings.place(r) for r in records if not r.run.requester.same(who)}
         sees = await asyncio.gather(*(self._readers.sees(who.user, one) for one in channels))
         open_to = {channel for channel, yes in zip(channels, sees, strict=True) if yes}
         return [
             listings.request_line(
                 record,
                 self.me.url,
-                shown=record.run.requester.same(who) or record.run.thread.channel in open_to,
+                shown=record.run.requester.same(who) or listings.place(record) in open_to,
             )
             for record in records
         ]

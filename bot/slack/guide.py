@@ -21,12 +21,8 @@ NOT_OFFERED: Mapping[str, str] = {
     "signoff.yaml; /task whoami shows the ids that they need.",
     "unlink": "You can't unlink your account by yourself here. An admin takes you out of the "
     "people in signoff.yaml.",
-    "grants": "There are no standing permissions here: each call is asked for by itself, so there "
-    "is nothing to list or to revoke.",
     "away": "There is no out-of-office here, so nobody stands in for you. Ask an admin to give "
     "somebody else your role in signoff.yaml, or make sure that another approver is about.",
-    "breakglass": "There is no emergency way around an approval here, so nothing was run. Ask "
-    "another approver; /approvals open lists what is open.",
     "rule": "The policy can't be changed from Slack, so nothing was changed. An admin edits "
     "signoff.yaml; signoff check says what is wrong with it.",
     "audit": "The record can't be read in Slack. Whoever runs me prints it with the command "

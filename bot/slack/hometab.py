@@ -5,7 +5,7 @@ import itertools
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks import home
+from blocks import granted, home
 from blocks.check import checked
 from blocks.elements import Payload
 from bot.core import rights
@@ -65,6 +65,7 @@ class HomeTab:
         mine = listings.mine(seen.open, facts)
         live = [entry for entry in seen.runs if entry.live]
         to_decide = await self._eyes.requests(mine[: home.TO_DECIDE], by)
+        held = await self._eyes.grants(seen.ended, facts)
         return home.home_view(
             home.Home(
                 linked=listings.linked(person),
@@ -75,6 +76,8 @@ class HomeTab:
                     for e in live[: home.RUNS]
                 ),
                 more_runs=max(len(live) - home.RUNS, 0),
+                grants=tuple(held[: granted.GRANTS]),
+                more_grants=max(len(held) - granted.GRANTS, 0),
                 open_count=seen.open_count,
                 settled_count=seen.ended_count,
                 at=present.seconds(now),

@@ -9,6 +9,7 @@ from blocks.listing import EndedLine, RequestLine, RunLine
 from blocks.pen import Pen
 from bot.core import rights
 from bot.core.checkpoint import Record
+from bot.core.ids import Thread
 from bot.core.request import PersonFacts
 from bot.core.rules import Person
 from bot.mask import mask
@@ -49,17 +50,25 @@ def run_line(entry: Entry, seen: Overview, url: str, *, stopping: bool = False) 
     )
 
 
+def place(record: Record) -> str:
+    """The channel in which a request's card stands: whoever reads there may know of it."""
+    return record.request.at or record.run.thread.channel
+
+
 def request_line(record: Record, url: str, *, shown: bool) -> RequestLine:
     """A request in a list; only a reader who may see its conversation is `shown` its words."""
     run, request = record.run, record.request
-    copy = request.copies[-1] if request.copies else None
+    copy = request.cards[-1] if request.cards else None
+    there = run.thread
+    if copy and copy.channel != there.channel:
+        there = Thread(there.team, copy.channel, copy.ts)
     return RequestLine(
         request=request.id,
         number=present.number(request),
         title=mask(request.title) if shown else None,
         risk=request.spec.risk,
         deadline=present.seconds(request.deadline),
-        url=link(url, run.thread, copy.ts) if shown and copy else None,
+        url=link(url, there, copy.ts) if shown and copy else None,
         ended=_ended(record, shown=shown) if request.ended else None,
     )
 

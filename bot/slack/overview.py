@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from blocks import listing
+from blocks import granted, listing
 from blocks.elements import Payload
 from bot.core import rights
 from bot.core.ids import Who
@@ -16,7 +16,7 @@ from bot.core.request import Click, PersonFacts
 from bot.log import get
 from bot.ports.board import Board, Entry, Overview
 from bot.ports.store import Enqueued, StoreDown
-from bot.slack import guide, listings, replies
+from bot.slack import grants, guide, listings, replies
 from bot.slack.commands import Looks
 from bot.slack.eyes import Eyes
 from bot.slack.hometab import HomeTab
@@ -28,8 +28,8 @@ from bot.slack.words import apology, plain
 log = get(__name__)
 
 DAYS = 7  # that /task list goes back
-_READS = ("status", "list", "stop", "approvals")
-_FOR_LINKED = ("status", "list", "agents", "approvals")
+_READS = ("status", "list", "stop", "approvals", "grants", "breakglass")
+_FOR_LINKED = ("status", "list", "agents", "approvals", "grants")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,8 @@ class Lookout:
                     seen = await self._read(looks)
                 if looks.word == "stop":
                     stopping = await self._stop(looks, seen)
+                if looks.word == "breakglass":
+                    return await self._break(looks, seen)
         except (StoreDown, TimeoutError) as error:
             log.error("not looked up", word=looks.word, why=type(error).__name__)
             return plain(guide.STORE_DOWN)
@@ -86,6 +88,7 @@ class Lookout:
         number = listings.number(looks.rest)
         live = number[1] if looks.word == "stop" and number and number[0] == "R" else None
         back = listings.since(looks.rest) if looks.word == "approvals" else None
+        back = grants.LONGEST_MS if looks.word == "grants" else back
         since = None if back is None else self._eyes.now() - back
         return await self._board.overview(looks.by, since=since, number=live)
 
@@ -97,8 +100,18 @@ class Lookout:
         run, number, requester = found
         click = Click(looks.id, "stop_run", "", 0, looks.by)
         url = looks.place.response_url
-        saved = await self._board.stop(run, click, key=looks.id, response_url=url)
+        saved = await self._board.press(run, click, key=looks.id, response_url=url)
         return _Stopping(run, number, requester, saved)
+
+    async def _break(self, looks: Looks, seen: Overview) -> Payload | None:
+        """Passes it on to the run that asked; its worker judges it and answers."""
+        found = grants.broken(looks, seen)
+        if found is None:
+            return plain(grants.NO_SUCH)
+        run, click = found
+        url = looks.place.response_url
+        saved = await self._board.press(run, click, key=looks.id, response_url=url)
+        return replies.unheard(saved) or plain(grants.PASSED_ON)
 
     async def _answer(self, looks: Looks, seen: Overview, stopping: _Stopping | None) -> None:
         facts = await self._eyes.facts(looks.by)
@@ -116,6 +129,9 @@ class Lookout:
             return plain(guide.not_shown(stranger))
         if looks.word == "approvals":
             return await self._approvals(looks, seen, facts)
+        if looks.word == "grants":
+            lines = await self._eyes.grants(seen.ended, facts)
+            return granted.grants(lines) if lines else plain(grants.NONE)
         return self._about(looks, seen)
 
     def _about(self, looks: Looks, seen: Overview) -> Payload:
@@ -216,7 +232,7 @@ class Lookout:
         url = stops.place.response_url
         try:
             async with asyncio.timeout(self._within_s):
-                saved = await self._board.stop(
+                saved = await self._board.press(
                     stops.run, stops.click, key=stops.key, response_url=url
                 )
         except (StoreDown, TimeoutError) as error:

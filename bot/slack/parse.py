@@ -27,6 +27,8 @@ _COMMANDS: dict[str, Action] = {
     "status": "status",
     "ask again": "ask_again",
 }
+# Its reason is kept as it was written.
+GLASS = re.compile(r"breakglass\s+a-?(\d{1,12})\b[\s:,-]*(.*)", re.IGNORECASE | re.DOTALL)
 _NUDGE = re.compile(r"nudge(?: a-?(\d{1,12}))?")
 # Other words that are for us, with a mention, and are no task: they are only answered.
 _TOLD: tuple[tuple[re.Pattern[str], ToldOf], ...] = (
@@ -186,10 +188,10 @@ def _message(body: Json, event: Json, me: Identity) -> Heard:
     answered = told_of(command)
     if called and answered:
         return Told(answered, named, place)
-    meant = _meant(command)
+    meant = _meant(said)
     if called and meant:
-        action, number = meant
-        click = Click(named, action, "", 0, by, number=number)
+        action, number, reason = meant
+        click = Click(named, action, "", 0, by, number=number, reason=reason)
         return Commanded(thread, click, named, place, ours(event, me))
     if not said:
         return NotForUs("a message without text")
@@ -202,17 +204,21 @@ def told_of(command: str) -> ToldOf | None:
     return next((what for words, what in _TOLD if words.fullmatch(command)), None)
 
 
-def _meant(command: str) -> tuple[Action, int] | None:
-    """A command's action, and the number of the request that it names, 0 for none."""
+def _meant(said: str) -> tuple[Action, int, str] | None:
+    """A command's action, the number of the request that it names, 0 for none, and a reason."""
+    glass = GLASS.fullmatch(said.strip())
+    if glass:
+        return "breakglass", int(glass[1]), glass[2].strip()
+    command = speech.word(said)
     nudge = _NUDGE.fullmatch(command)
     if nudge:
-        return "nudge", int(nudge[1] or 0)
-    return (_COMMANDS[command], 0) if command in _COMMANDS else None
+        return "nudge", int(nudge[1] or 0), ""
+    return (_COMMANDS[command], 0, "") if command in _COMMANDS else None
 
 
-def is_command(command: str) -> bool:
+def is_command(said: str) -> bool:
     """Whether these words, said with a mention, are no task."""
-    return _meant(command) is not None or told_of(command) is not None
+    return _meant(said) is not None or told_of(speech.word(said)) is not None
 
 
 def not_a_persons(event: Json, me: Identity) -> str | None:

@@ -84,6 +84,7 @@ class Tool(Generic[P, R]):
             timeout_s=timeout_s,
             digest=_digest(name, self.arguments.schema),
             shares=shares,
+            cancellable=self.is_async,
         )
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -153,7 +153,9 @@ class MemoryBoard:
         self._reach()
         return self.seen
 
-    async def stop(self, run: str, click: Click, *, key: str, response_url: str | None) -> Enqueued:
+    async def press(
+        self, run: str, click: Click, *, key: str, response_url: str | None
+    ) -> Enqueued:
         """See ports.Board."""
         self._reach()
         self.stops.append((run, click, response_url))

@@ -227,9 +227,7 @@ async def test_everybody_is_told_what_there_is(slack: World) -> None:
     [
         ("link", "An admin adds you"),
         ("unlink", "An admin takes you out"),
-        ("grants", "each call is asked for by itself"),
         ("away", "no out-of-office"),
-        ("breakglass", "no emergency way"),
         ("rule", "An admin edits signoff.yaml"),
         ("audit", "signoff audit"),
     ],
