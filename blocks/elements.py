@@ -88,6 +88,22 @@ def link_button(action: str, label: str, url: str) -> Block:
     return {"type": "button", "action_id": action, "text": text, "url": url}
 
 
+def overflow(action: str, options: Sequence[tuple[str, str, str]]) -> Block:
+    """The ⋯ menu: 1 to 5 times a value, its words, and what it does in a few more.
+
+    Slack gives it no label of its own, so that screen readers have only these words.
+    """
+    drawn: list[Block] = [
+        {
+            "text": plain_text(words, limits.OPTION_TEXT),
+            "value": value,
+            "description": plain_text(more, limits.OPTION_DESCRIPTION),
+        }
+        for value, words, more in options
+    ]
+    return {"type": "overflow", "action_id": action, "options": drawn}
+
+
 def actions(buttons: Sequence[Block]) -> Block:
     """A row of buttons, 1 to 25."""
     return {"type": "actions", "elements": list(buttons)}

@@ -39,6 +39,12 @@ def draw(tool: str, arguments: Arguments, limit: int = limits.EXACT_ACTION) -> D
     return Drawn(text=_squeezed(visible(tool), shown, limit), whole=False, coded=coded)
 
 
+def value(shown: str, limit: int) -> str:
+    """One shown JSON value of at most `limit` units, marked where it is cut."""
+    shown = visible(shown)
+    return _value(shown, escaped_units(shown), max(limit, _LEAST))
+
+
 def pages(tool: str, arguments: Arguments, most: int) -> tuple[tuple[str, ...], bool]:
     """The call in boxes of a modal, at most `most`, and whether that is all of it."""
     shown = tuple((visible(name), visible(value)) for name, value in arguments)

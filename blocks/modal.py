@@ -7,7 +7,7 @@ their ids, so that a field error finds its field.
 from collections.abc import Sequence
 
 from blocks import card as cards
-from blocks import exact, ids, limits
+from blocks import exact, facts, ids, limits
 from blocks.elements import (
     Block,
     Payload,
@@ -18,9 +18,9 @@ from blocks.elements import (
     section,
     text_input,
 )
-from blocks.pen import BARE, RICH, quoted
+from blocks.pen import BARE, RICH, quoted, span
 from blocks.text import human
-from blocks.views import ApprovalCard
+from blocks.views import ApprovalCard, Pending
 
 REASON_MISSING = "Say why; a blank reason helps nobody."
 STORE_DOWN = "I can't look that up just now, so nothing was changed. Try again in a minute."
@@ -29,6 +29,9 @@ _REASON_LENGTH = 1000  # what a person reads on a card and a model in a reply
 # Boxes of the exact action: 22,400 characters, which with six bytes each and everything else stay
 # within a view's 250 KB.
 _PAGES = 8
+_CHANGES = 10  # a section each; a form has few more fields
+_CHANGE = 200  # of a value, before or after
+_TIERS = 5
 
 
 def reject_modal(card: ApprovalCard) -> Payload:
@@ -109,12 +112,13 @@ def _title(word: str, card: ApprovalCard) -> str:
 
 
 def _subject(card: ApprovalCard) -> Block:
-    return section(f"*{human(cards.headline(card), limits.HEADER)}*\n{cards.about(RICH, card)}")
+    return section(f"*{human(cards.headline(card), limits.HEADER)}*\n{facts.about(RICH, card)}")
 
 
 def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:
-    blocks = [_subject(card), section("\n".join(cards.facts(card)))]
+    blocks = [_subject(card), section("\n".join(facts.facts(card)))]
     blocks += [section(line) for line in _words(card)]
+    blocks += [section(line) for line in facts.changed(RICH, card, _CHANGES, _CHANGE)]
     boxes, whole = exact.pages(card.tool, card.arguments, _PAGES)
     for i, box in enumerate(boxes):
         of = f" ({i + 1} of {len(boxes)})" if len(boxes) > 1 else ""
@@ -123,17 +127,34 @@ def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:
         blocks.append(
             context("The action is longer than a modal can show; it can't be approved here.")
         )
-    if card.agent_says:
-        blocks.append(section(f"Agent says: {quoted(RICH, card.agent_says, 2500)}"))
-    blocks += [section(line) for line in cards.state_lines(RICH, card)]
+    if says := facts.agent_says(card):
+        blocks.append(section(f"Agent says: {quoted(RICH, says, 2500)}"))
+    blocks += [section(line) for line in (*cards.state_lines(RICH, card), *_terms(card))]
     return blocks, whole
 
 
+def _terms(card: ApprovalCard) -> list[str]:
+    """What else may come of an open request: who is asked later, a yes for a while."""
+    if not isinstance(card.state, Pending):
+        return []
+    steps = [
+        f"after {span(tier.after)} also {human(tier.of, limits.NAME)}"
+        for tier in card.tiers[:_TIERS]
+    ]
+    lines = [f"*If nobody decides*  {', '.join(steps)}"] if steps else []
+    if card.grant_for:
+        equal = f"equal calls for {RICH.who(card.requester)} in this thread then run unasked"
+        lines.append(f"*May be allowed for {span(card.grant_for)}*  {equal}, until it is revoked")
+    return lines
+
+
 def _words(card: ApprovalCard) -> list[str]:
+    if card.private:
+        return facts.said(card)
     quotes = [
         f"{quoted(RICH, quote.text, 500)} {RICH.who(quote.who)}, {RICH.at(quote.at)}"
         for quote in card.why_now[-10:]
     ]
     if quotes:
         quotes[0] = f"*Why now*  {quotes[0]}"
-    return [*quotes, *cards.noticed(card)]
+    return [*quotes, *facts.noticed(RICH, card)]

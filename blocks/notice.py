@@ -57,8 +57,10 @@ def _told(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
         return f"Sent back{by}: {what}.{how} Nothing was run; I go on with that."
     if settled.outcome == "expired":
         return f"Nobody decided on {what} in time, so nothing was run. To try once more, {again}."
-    word = outcome.TABLE[settled.outcome].title
-    return f"{word}: {what}. {outcome.line(pen, card, settled)}"
+    so_far = ""
+    if settled.outcome in ("granted", "emergency"):
+        so_far = _so_far(pen, settled.result)
+    return f"{outcome.named(settled)}: {what}. {outcome.line(pen, card, settled)}{so_far}"
 
 
 def _so_far(pen: Pen, result: Result | None) -> str:
@@ -75,7 +77,8 @@ def reminder(card: ApprovalCard) -> Payload:
     voted = (
         {vote.who.id for vote in state.approved_by} if isinstance(state, Pending) else set[str]()
     )
-    missing = tuple(who for who in card.approvers.now if who.id not in voted)
+    out = voted | {who.id for who in card.declined}
+    missing = tuple(who for who in card.approvers.now if who.id not in out)
     who = listed(RICH, missing) or RICH.words(card.approvers.of, 60)
 
     def write(pen: Pen) -> str:

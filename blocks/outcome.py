@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from blocks import ids
-from blocks.pen import Pen, deciders, lasting, quoted, sentence
+from blocks.pen import Pen, deciders, lasting, listed, quoted, sentence, span
 from blocks.views import ApprovalCard, Outcome, Resolution, Result, Settled
 
 Line = Callable[[Pen, ApprovalCard, Settled], str]
@@ -27,8 +27,14 @@ class Words:
 
 def title(settled: Settled) -> str:
     """`✅ Approved`: a mark and a word."""
-    words = TABLE[settled.outcome]
-    return f"{words.mark} {words.title}"
+    return f"{TABLE[settled.outcome].mark} {named(settled)}"
+
+
+def named(settled: Settled) -> str:
+    """`Approved`; of a yes for a while, `Allowed for 1 h`."""
+    if settled.outcome == "granted":
+        return f"Allowed for {span(settled.lasts)}"
+    return TABLE[settled.outcome].title
 
 
 def line(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
@@ -42,7 +48,14 @@ def buttons(settled: Settled) -> tuple[str, ...]:
         return (ids.DETAILS,) if settled.resolution else TABLE["unknown"].buttons
     if settled.outcome == "superseded":
         return (ids.OPEN,) if settled.next and settled.next_url else ()
-    return TABLE[settled.outcome].buttons
+    row = TABLE[settled.outcome].buttons
+    if settled.over or settled.revoked:
+        row = tuple(action for action in row if action != ids.REVOKE)
+    if settled.reviewed:
+        row = tuple(action for action in row if action != ids.REVIEWED)
+    running = settled.result is not None and settled.result.state == "running"
+    stops = running and settled.outcome in ("approved", "granted", "emergency")
+    return (*row, ids.STOP_CALL) if stops else row
 
 
 def result_line(pen: Pen, result: Result) -> str:
@@ -150,6 +163,52 @@ def _unknown(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     )
 
 
+def _granted(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    until = f"until {pen.day(settled.until)}, " if settled.until is not None else ""
+    times = {0: "not used yet", 1: "used once"}
+    used = times.get(settled.used, f"used {settled.used} times")
+    said = f"Allowed{_by(pen, settled)}{_why(pen, settled.why)}"
+    what = f"for {pen.who(card.requester)}, in this thread, this tool with these values; {used}"
+    return f"{said}: {until}{what}.{_grant_ended(pen, settled)}"
+
+
+def _grant_ended(pen: Pen, settled: Settled) -> str:
+    if settled.revoked:
+        by = f"{pen.who(settled.revoked.who)}, {pen.at(settled.revoked.at)}"
+        why = _why(pen, settled.revoked.reason, ": ")
+        return f" {sentence(f'Revoked by {by}{why}')} Equal calls are asked about again."
+    return " This is over: equal calls are asked about again." if settled.over else ""
+
+
+def _emergency(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    said = sentence(f"Run without an approval{_by(pen, settled)}{_why(pen, settled.why, ': ')}")
+    skipped = listed(pen, settled.skipped) or deciders(pen, card.approvers)
+    return f"{said} Skipped: {skipped}. {_review(pen, settled)}"
+
+
+def _review(pen: Pen, settled: Settled) -> str:
+    if settled.reviewed:
+        by = f"{pen.who(settled.reviewed.who)}, {pen.at(settled.reviewed.at)}"
+        return sentence(f"Reviewed by {by}{_why(pen, settled.reviewed.reason, ': ')}")
+    due = f" by {pen.day(settled.review_by)}" if settled.review_by is not None else ""
+    return f"Review due{due}."
+
+
+def _answered(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    return _because(pen, "Answered", settled, _NOTHING)
+
+
+def _cancelled(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    return sentence(f"Cancelled{_by(pen, settled)}{_why(pen, settled.why, ': ')}")
+
+
+def _unanswered(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
+    when = card.deadline if card.deadline is not None else settled.at
+    by = f" by {pen.day(when)}" if when is not None else " in time"
+    instead = f" Instead: {pen.words(settled.fallback, 600)}" if settled.fallback else ""
+    return sentence(f"Nobody answered{by}. Asked: {deciders(pen, card.approvers)}.{instead}")
+
+
 TABLE: dict[Outcome, Words] = {
     "approved": Words(mark="✅", title="Approved", line=_approved, buttons=(ids.DETAILS,)),
     "rejected": Words(
@@ -171,4 +230,11 @@ TABLE: dict[Outcome, Words] = {
         line=_unknown,
         buttons=(ids.IT_RAN, ids.RUN_AGAIN, ids.LEAVE),
     ),
+    "granted": Words(mark="✅", title="Allowed for a while", line=_granted, buttons=(ids.REVOKE,)),
+    "emergency": Words(
+        mark="🚨", title="Emergency, no approval", line=_emergency, buttons=(ids.REVIEWED,)
+    ),
+    "answered": Words(mark="💬", title="Answered", line=_answered, buttons=(ids.DETAILS,)),
+    "cancelled": Words(mark="✖️", title="Not answered", line=_cancelled, buttons=()),
+    "unanswered": Words(mark="⌛", title="Nobody answered", line=_unanswered, buttons=()),
 }

@@ -64,10 +64,20 @@ def listed(pen: Pen, group: tuple[Who, ...]) -> str:
 
 
 def deciders(pen: Pen, approvers: Approvers) -> str:
-    """`1 of @payments-oncall (now Ben Ode, Chi Wu)`."""
-    of = pen.words(approvers.of, limits.NAME)
+    """`2 of the approver role, one of them an owner (now Ben Ode, Chi Wu)`."""
     now = f" (now {listed(pen, approvers.now)})" if approvers.now else ""
-    return f"{approvers.needs} of {of}{now}"
+    return f"{some(pen, approvers.needs, approvers)}{now}"
+
+
+def some(pen: Pen, count: int, approvers: Approvers, owners: int | None = None) -> str:
+    """`1 of @payments-oncall, an owner`; `owners` of the `count`, by default the set's."""
+    owners = approvers.owners if owners is None else owners
+    of = f"{count} of {pen.words(approvers.of, limits.NAME)}"
+    if owners < 1:
+        return of
+    if count == 1:
+        return f"{of}, an owner"
+    return f"{of}, one of them an owner" if owners == 1 else f"{of}, {owners} of them owners"
 
 
 def but_not(pen: Pen, group: tuple[Who, ...]) -> str:
@@ -84,6 +94,15 @@ def quoted(pen: Pen, text: str, limit: int = limits.QUOTE) -> str:
 def sentence(text: str) -> str:
     """Text with a full stop, unless it ends with a mark of its own, as quoted words may."""
     return text if text.removesuffix("”").endswith((".", "!", "?", MARK)) else f"{text}."
+
+
+def span(seconds: int) -> str:
+    """A length of time as it was set, to the second: `1 h`, `90 min`, `2 days`."""
+    for size, unit in ((86_400, "day"), (3600, "h"), (60, "min")):
+        count, rest = divmod(max(0, seconds), size)
+        if count and not rest:
+            return f"{count} {unit}s" if unit == "day" and count > 1 else f"{count} {unit}"
+    return f"{max(0, seconds)} s"
 
 
 def lasting(seconds: float) -> str:

@@ -39,13 +39,15 @@ class Vote:
 class Approvers:
     """Who decides: `needs` people of the set `of` ("@payments-oncall"), now `now`, not `excluded`.
 
-    `now` is empty when the set isn't a list of people, such as "anyone linked".
+    `now` is empty when the set isn't a list of people, such as "anyone linked". Of those who are
+    needed `owners` must have the role owner.
     """
 
     needs: int
     of: str
     now: tuple[Who, ...] = ()
     excluded: tuple[Who, ...] = ()
+    owners: int = 0
 
 
 def mention(who: Who) -> str:

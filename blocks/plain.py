@@ -1,13 +1,16 @@
 """The plainer card, for when Slack refuses the full one: one text, the same decision buttons."""
 
 from blocks import exact
-from blocks.card import about, decision_buttons, fallback, headline, state_lines
+from blocks.buttons import decision_buttons
+from blocks.card import fallback, headline, one_tap, state_lines
 from blocks.elements import Block, Payload, actions, message, stamped
-from blocks.pen import BARE, but_not, deciders
+from blocks.facts import about, changed, since, who_decides
+from blocks.pen import BARE
 from blocks.text import unlinked, unmarked
 from blocks.views import ApprovalCard
 
-_LINE = 220  # twelve of them fit one section
+_LINE = 200  # fourteen of them fit one section
+_CHANGE = 400  # seven of them do
 
 
 def plain_card(card: ApprovalCard) -> Payload:
@@ -16,15 +19,18 @@ def plain_card(card: ApprovalCard) -> Payload:
         headline(card),
         about(BARE, card),
         *(f"{label}: {text}" for label, text in _facts(card)),
-        f"Who decides: {deciders(BARE, card.approvers)}{but_not(BARE, card.approvers.excluded)}",
+        f"Who decides: {who_decides(BARE, card)}",
         *state_lines(BARE, card),
         f"{card.number}, run {card.run}",
     ]
     parts: list[tuple[str, Block]] = [
         ("plain", _text("\n".join(unmarked(line, _LINE) for line in lines))),
-        ("action", _text("Exact action:\n" + unlinked(exact.draw(card.tool, card.arguments).text))),
     ]
-    row = decision_buttons(card)
+    if edits := changed(BARE, card):
+        parts.append(("changed", _text("\n".join(unmarked(line, _CHANGE) for line in edits))))
+    call = unlinked(exact.draw(card.tool, card.arguments).text)
+    parts.append(("action", _text(f"Exact action:\n{call}")))
+    row = decision_buttons(card, tap=one_tap(card))
     if row:
         parts.append(("decide", actions(row)))
     return message(fallback(card), stamped(parts, card.ref))
@@ -35,8 +41,9 @@ def _facts(card: ApprovalCard) -> list[tuple[str, str]]:
         ("Will do", card.will_do),
         ("Target", card.target),
         ("Undo", card.undo or "unknown"),
+        ("Unusual", card.unusual),
         ("Asked because", card.asked_because),
-        ("Since then", card.since_then),
+        ("Since then", since(card)),
     )
     return [(label, text) for label, text in rows if text]
 

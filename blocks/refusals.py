@@ -56,6 +56,32 @@ class AlreadyDecided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NotOwner:
+    """In the set, but all that is still missing is the yes of an owner."""
+
+    number: str
+    approvers: Approvers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrantOver:
+    """A yes for a while that has ended `at`; by nobody when its time was up."""
+
+    number: str
+    at: int
+    by: Who | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlreadyReviewed:
+    """An emergency that somebody has looked at."""
+
+    number: str
+    by: Who
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AlreadyVoted:
     """Said yes once already; others are still needed."""
 
@@ -116,6 +142,9 @@ Refusal = (
     | Outsider
     | AlreadyDecided
     | AlreadyVoted
+    | NotOwner
+    | GrantOver
+    | AlreadyReviewed
     | Lapsed
     | CantVerify
     | Changed
@@ -137,6 +166,11 @@ _DONE: dict[Outcome, str] = {
     "unknown": "approved this, and its outcome is unknown",
     "expired": "let this lapse",
     "limit": "reached the limit of approvals",
+    "granted": "allowed this for a while",
+    "emergency": "ran this in an emergency",
+    "answered": "answered this instead",
+    "cancelled": "cancelled this",
+    "unanswered": "left this without an answer",
 }
 
 _BECAME: dict[Outcome, str] = {
@@ -147,6 +181,9 @@ _BECAME: dict[Outcome, str] = {
     "unknown": "has an unknown outcome",
     "expired": "expired",
     "limit": "was not asked",
+    "granted": "was allowed for a while",
+    "emergency": "was run in an emergency, without approval",
+    "unanswered": "was answered by nobody",
 }
 
 
@@ -181,9 +218,10 @@ def refusal_words(pen: Pen, why: Refusal) -> str:  # noqa: C901
             return "Members of other companies can't decide here."
         case AlreadyDecided():
             return _already(pen, why)
-        case AlreadyVoted():
-            needs = f"It needs {deciders(pen, why.approvers)}, so someone else has to approve too."
-            return f"You have approved {pen.words(why.number, 40)} already. {needs}"
+        case AlreadyVoted() | NotOwner():
+            return _not_enough(pen, why)
+        case GrantOver() | AlreadyReviewed():
+            return _over(pen, why)
         case Lapsed():
             return (
                 f"This lapsed at {pen.at(why.at)} and nothing was run. "
@@ -208,6 +246,25 @@ def refusal_words(pen: Pen, why: Refusal) -> str:  # noqa: C901
             return "I can't save anything just now, so I changed nothing. Try again in a minute."
         case _:
             assert_never(why)
+
+
+def _not_enough(pen: Pen, why: AlreadyVoted | NotOwner) -> str:
+    needs, number = deciders(pen, why.approvers), pen.words(why.number, 40)
+    if isinstance(why, AlreadyVoted):
+        needs = f"It needs {needs}, so someone else has to approve too."
+        return f"You have approved {number} already. {needs}"
+    return (
+        f"{number} needs an owner's yes as well, and you aren't an owner, so I changed nothing. "
+        f"It needs {needs}."
+    )
+
+
+def _over(pen: Pen, why: GrantOver | AlreadyReviewed) -> str:
+    at = f"at {pen.at(why.at)}. Nothing more to do."
+    if isinstance(why, AlreadyReviewed):
+        return f"{pen.who(why.by)} reviewed this {at}"
+    ended = f"was revoked by {pen.who(why.by)}" if why.by else "ended"
+    return f"The permission of {pen.words(why.number, 40)} {ended} {at}"
 
 
 def _already(pen: Pen, why: AlreadyDecided) -> str:

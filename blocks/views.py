@@ -22,15 +22,41 @@ Outcome = Literal[
     "limit",
     "failed",
     "unknown",
+    "granted",
+    "emergency",
+    "answered",
+    "cancelled",
+    "unanswered",
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """An argument that a person changed: its JSON values, masked already, "" for absent."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tier:
+    """Who else is asked, `after` so many seconds without a decision: `of`, a set in words."""
+
+    after: int
+    of: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
-    """Nobody has decided yet; with `needed` above 1, `approved_by` are those who have said yes."""
+    """Nobody has decided yet; with `needed` above 1, `approved_by` are those who have said yes.
+
+    `owners`: how many of those who are still needed must be owners.
+    """
 
     approved_by: tuple[Vote, ...] = ()
     needed: int = 1
+    owners: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +89,11 @@ class Settled:
     result: of an approved call. ran: of a stopped one, whether it had started.
     started, until: of an unknown one, when it started and until when it may still run.
     next, next_url: of a superseded one, the number and address of what replaced it.
+    until, lasts, used: of a granted one, its end, its whole length in seconds, how many more calls
+    it let go; over: it has ended; revoked: by whom and when, before its end.
+    skipped, review_by, reviewed: of an emergency, who wasn't asked, until when somebody must look
+    at it, and who did.
+    fallback: of an unanswered question, what was said to happen then.
     """
 
     outcome: Outcome
@@ -77,6 +108,14 @@ class Settled:
     resolution: Resolution | None = None
     next: str | None = None
     next_url: str | None = None
+    lasts: int = 3600
+    used: int = 0
+    over: bool = False
+    revoked: Vote | None = None
+    skipped: tuple[Who, ...] = ()
+    review_by: int | None = None
+    reviewed: Vote | None = None
+    fallback: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +128,10 @@ class ApprovalCard:
     agent_says: the model's words, shown quoted and labelled. digest: hex, of the exact action.
     why_now: people's words, oldest first. unmentioned: arguments whose values nobody's words in the
     thread mention. since_then: what came after the card was posted. reasoned: a yes needs a reason;
-    feedback: a no is asked why.
+    feedback: a no is asked why. editable: its arguments may be edited. grant_for: for how many
+    seconds a yes may be given, None where it may not. changes: what `edited_by` changed.
+    tiers: who is asked later; next: the sets of those that have been asked, in words;
+    declined: who can't take it. private: people's words must not be shown where the card stands.
     """
 
     request: str
@@ -121,6 +163,13 @@ class ApprovalCard:
     since_then: str | None = None
     reasoned: bool = False
     feedback: bool = True
+    editable: bool = False
+    grant_for: int | None = None
+    changes: tuple[Change, ...] = ()
+    edited_by: Who | None = None
+    tiers: tuple[Tier, ...] = ()
+    next: str | None = None
+    declined: tuple[Who, ...] = ()
     private: bool = False
 
     @property

@@ -1,14 +1,17 @@
 """Lists and Home tabs with ordinary content, for the golden files."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from blocks import home, listing
+from blocks import granted, home, listing
 from blocks.elements import Payload
+from blocks.granted import GrantLine
 from blocks.listing import EndedLine, RequestLine, RunLine
 from blocks.people import Who
 
 AT = 1_796_047_200  # 2026-11-30 14:00 UTC
 BEN = Who(id="U0BEN", name="Ben Ode")
+ANA = Who(id="U0ANA", name="Ana Ruiz")
 URL = "https://acme.slack.com/archives/C0PAY/p1796047200000100"
 
 WAITING = RunLine(
@@ -49,6 +52,18 @@ LOST = RequestLine(
     deadline=AT,
     ended=EndedLine(outcome=None, at=AT - 30),
 )
+GRANT = GrantLine(
+    request="2.x0a7qzk2j9.3",
+    revision=1,
+    number="A-1040",
+    title="restart checkout",
+    by=BEN,
+    to=ANA,
+    until=AT + 3600,
+    used=2,
+    url="https://acme.slack.com/archives/C01/p1756900800000200",
+)
+PRIVATE_GRANT = replace(GRANT, number="A-1039", title=None, url=None, used=1)
 BENS = home.Linked(name="Ben Ode", person="ben", roles=("approver", "oncall"))
 FULL = home.Home(
     linked=BENS,
@@ -56,6 +71,8 @@ FULL = home.Home(
     more_to_decide=3,
     runs=(WAITING, DONE),
     more_runs=1,
+    grants=(GRANT,),
+    more_grants=2,
     open_count=6,
     settled_count=4,
     at=AT,
@@ -66,6 +83,8 @@ EMPTY = home.Home(
     more_to_decide=0,
     runs=(),
     more_runs=0,
+    grants=(),
+    more_grants=0,
     open_count=0,
     settled_count=0,
     at=AT,
@@ -77,6 +96,7 @@ def messages() -> Iterator[tuple[str, Payload]]:
     yield "list-runs", listing.runs("Your runs:", (WAITING, DONE), 2)
     yield "list-requests", listing.requests("Open:", (OPEN, HIDDEN), 0, foot="1 more for others.")
     yield "list-settled", listing.requests("Settled:", (ENDED, LOST), 0)
+    yield "list-grants", granted.grants((GRANT, PRIVATE_GRANT))
     yield "list-said", listing.said(lambda pen: [pen.bold("one"), pen.words("two & <three>", 60)])
 
 

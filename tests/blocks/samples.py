@@ -2,18 +2,31 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
-from blocks import answer, card, modal, notice, plain, progress, refusals, task
+from blocks import (
+    answer,
+    batch,
+    card,
+    modal,
+    notice,
+    plain,
+    progress,
+    refusals,
+    stub,
+    task,
+)
 from blocks.people import Approvers, Quote, Vote, Who
 from blocks.refusals import Refusal
 from blocks.views import (
     ApprovalCard,
+    Change,
     Outcome,
     Pending,
     Resolution,
     Result,
     Settled,
+    Tier,
 )
 from tests.blocks import lists
 
@@ -75,6 +88,16 @@ BARE = replace(
 )
 DONE = Result(state="done", at=AT + 480, seconds=41.2, text="6 of 6 pods ready")
 APPROVED = Settled(outcome="approved", by=BEN, at=AT + 180, why="ok, runbook step 2")
+GRANTED = replace(APPROVED, outcome="granted", until=AT + 3780, result=DONE)
+EMERGENCY = Settled(
+    outcome="emergency",
+    by=CHI,
+    at=AT + 30,
+    why="checkout is down, nobody answers the phone",
+    skipped=(BEN, CHI),
+    review_by=AT + 86_430,
+    result=DONE,
+)
 SETTLED: dict[str, Settled] = {
     "approved-running": replace(APPROVED, result=Result(state="running", at=AT + 181)),
     "approved-done": replace(APPROVED, result=DONE),
@@ -109,7 +132,29 @@ SETTLED: dict[str, Settled] = {
         until=AT + 481,
         resolution=Resolution(said="ran", by=CHI, at=AT + 600, note="all pods are new"),
     ),
+    "grant": replace(GRANTED, used=2),
+    "grant-running": replace(GRANTED, result=Result(state="running", at=AT + 181)),
+    "grant-once": replace(GRANTED, lasts=1800, until=AT + 1980, used=1),
+    "grant-over": replace(GRANTED, used=2, over=True),
+    "grant-revoked": replace(
+        GRANTED, used=2, revoked=Vote(who=CHI, at=AT + 900, reason="the incident is over")
+    ),
+    "emergency-running": replace(EMERGENCY, result=Result(state="running", at=AT + 31)),
+    "emergency": EMERGENCY,
+    "emergency-reviewed": replace(
+        EMERGENCY, reviewed=Vote(who=BEN, at=AT + 7200, reason="right, the runbook says so")
+    ),
+    "answered": Settled(outcome="answered", by=BEN, at=AT + 90, why="6 of 6 pods are new already"),
+    "cancelled": Settled(outcome="cancelled", by=ANA, at=AT + 90),
+    "unanswered": Settled(
+        outcome="unanswered", at=AT + 3600, fallback="I go on without a restart."
+    ),
 }
+CHANGED = (
+    Change(name="replicas", before="3", after="4"),
+    Change(name="note", before='"' + "now " * 60 + '"', after='"at night"'),
+    Change(name="dry_run", before="", after="true"),
+)
 LONG = '"' + "select 1; " * 400 + '"'
 PENDING: dict[str, ApprovalCard] = {
     "medium": RESTART,
@@ -128,6 +173,47 @@ PENDING: dict[str, ApprovalCard] = {
     "unmentioned": replace(RESTART, unmentioned=("namespace",)),
     "cut": replace(RESTART, arguments=(("sql", LONG), ("dry_run", "false"))),
     "coded": replace(RESTART, arguments=(("note", '"a\u202eb <!channel>"'),)),
+    "editable": replace(RESTART, editable=True, grant_for=3600),
+    "edited": replace(
+        RESTART,
+        revision=2,
+        changes=CHANGED,
+        edited_by=BEN,
+        arguments=(("replicas", "4"), ("note", '"at night"'), ("dry_run", "true")),
+        editable=True,
+        grant_for=1800,
+    ),
+    "escalated": replace(
+        RESTART,
+        risk="high",
+        reasoned=True,
+        tiers=(
+            Tier(after=900, of="@payments-leads"),
+            Tier(after=1800, of="the owner role"),
+        ),
+        next="@payments-leads",
+        declined=(CHI,),
+    ),
+    "owners": replace(
+        RESTART,
+        risk="critical",
+        reasoned=True,
+        approvers=replace(ON_CALL, needs=2, of="the approver role", owners=1),
+    ),
+    "one-of-two-an-owner": replace(
+        RESTART,
+        risk="critical",
+        reasoned=True,
+        approvers=replace(ON_CALL, needs=2, of="the approver role", owners=1),
+        state=Pending(
+            approved_by=(Vote(who=CHI, at=AT + 60, reason="checked"),), needed=2, owners=1
+        ),
+    ),
+    "private": replace(
+        RESTART,
+        private=True,
+        since_then="1 newer message in the thread: “hold on, vendor is on it” Chi",
+    ),
 }
 REFUSED: dict[str, Refusal] = {
     "not-approver": refusals.NotApprover(number="A-1042", approvers=ON_CALL),
@@ -139,6 +225,12 @@ REFUSED: dict[str, Refusal] = {
     "already": refusals.AlreadyDecided(number="A-1042", outcome="approved", by=BEN, at=AT + 420),
     "already-lapsed": refusals.AlreadyDecided(number="A-1042", outcome="expired", at=AT),
     "already-voted": refusals.AlreadyVoted(number="A-1042", approvers=replace(ON_CALL, needs=2)),
+    "not-owner": refusals.NotOwner(
+        number="A-1042", approvers=replace(ON_CALL, needs=2, of="the approver role", owners=1)
+    ),
+    "grant-over": refusals.GrantOver(number="A-1042", at=AT + 3780),
+    "grant-revoked": refusals.GrantOver(number="A-1042", at=AT + 900, by=CHI),
+    "already-reviewed": refusals.AlreadyReviewed(number="A-1042", by=BEN, at=AT + 7200),
     "lapsed": refusals.Lapsed(at=AT + 1920, requester=ANA),
     "cant-verify": refusals.CantVerify(),
     "changed": refusals.Changed(current="A-1043"),
@@ -146,6 +238,50 @@ REFUSED: dict[str, Refusal] = {
     "not-allowed": refusals.NotAllowed(what="stop this run", who="Ana or an admin"),
     "unknown": refusals.Unknown(),
     "store-down": refusals.StoreDown(),
+}
+
+
+def _refund(count: int, **different: Any) -> ApprovalCard:
+    """One of the calls of a turn."""
+    order = 1040 + count
+    refund = replace(
+        RESTART,
+        request=f"3.k2j9x0a7qz.{count}",
+        number=f"A-{order}",
+        title=f"refund order {order}",
+        will_do=f"Pays 49.50 EUR back for order {order}",
+        target=f"shop / order {order}",
+        undo=None,
+        unusual=None,
+        asked_because="refunds need one person on call",
+        tool="shop.refund",
+        arguments=(("order", f"{order}"), ("amount", '"49.50"')),
+        digest=f"{order}c21ab77",
+        policy="refunds v7",
+    )
+    return replace(refund, **different)
+
+
+BATCHES: dict[str, tuple[ApprovalCard, ...]] = {
+    "open": (_refund(1), _refund(2), _refund(3)),
+    "one-decided": (
+        _refund(1, state=APPROVED),
+        _refund(2, since_then="1 newer message in the thread: “not this one” Ana"),
+        _refund(3),
+    ),
+    "decided": (
+        _refund(1, state=SETTLED["approved-done"]),
+        _refund(2, state=SETTLED["rejected"]),
+        _refund(3, state=SETTLED["failed"]),
+    ),
+    "different": (
+        _refund(1, risk="high", deadline=AT + 1800, unusual="amount 49.50, usually 5-20"),
+        _refund(2, state=Pending(approved_by=(Vote(who=CHI, at=AT + 60),), needed=2)),
+    ),
+    "long": tuple(
+        _refund(count, arguments=(("order", "1042"), ("note", LONG), ("sql", LONG)))
+        for count in range(1, 9)
+    ),
 }
 LOOKED = progress.Task(id="c1", what="look_up_order", state="done")
 TIMELINES: dict[str, progress.Timeline] = {
@@ -217,6 +353,22 @@ def messages() -> Iterator[tuple[str, Payload]]:
     yield from notices()
     yield from lists.messages()
     yield from openings()
+    yield from elsewhere()
+    for name, views in BATCHES.items():
+        yield f"card-batch-{name}", batch.batch_card(views)
+
+
+CARD_URL = "https://acme.slack.com/archives/C0OPS/p1796047201000100"
+
+
+def elsewhere() -> Iterator[tuple[str, Payload]]:
+    """What stands in a thread whose card is in another channel."""
+    yield "card-stub-pending", stub.stub_card(RESTART, "C0OPS", CARD_URL)
+    yield "card-stub-pending-unseen", stub.stub_card(PENDING["escalated"], "C0OPS")
+    for name in ("one-of-two", "one-of-two-an-owner"):
+        yield f"card-stub-{name}", stub.stub_card(PENDING[name], "C0OPS", CARD_URL)
+    for name in ("approved-done", "rejected", "expired", "emergency", "grant"):
+        yield f"card-stub-{name}", stub.stub_card(settled(name), "C0OPS", CARD_URL)
 
 
 def notices() -> Iterator[tuple[str, Payload]]:
@@ -263,6 +415,9 @@ def views() -> Iterator[tuple[str, Payload]]:
     yield "modal-reject", modal.reject_modal(RESTART)
     yield "modal-details", modal.details_modal(settled("approved-done"))
     yield "modal-details-bare", modal.details_modal(BARE)
+    yield "modal-details-edited", modal.details_modal(PENDING["edited"])
+    yield "modal-details-escalated", modal.details_modal(PENDING["escalated"])
+    yield "modal-details-private", modal.details_modal(PENDING["private"])
     yield "modal-review", modal.review_modal(high, reason_required=True)
     yield "modal-review-optional", modal.review_modal(PENDING["cut"], reason_required=False)
     yield "modal-review-too-long", modal.review_modal(endless, reason_required=True)

@@ -53,17 +53,32 @@ def box(payload: dict[str, object]) -> str:
     return drawn["elements"][1]["elements"][0]["text"]
 
 
+SLOW = [ids.REJECT, ids.DETAILS, ids.MORE]
 PLACES: dict[str, tuple[ApprovalCard, list[str]]] = {
-    "medium": (RESTART, [ids.APPROVE, ids.REJECT, ids.DETAILS]),
+    "medium": (RESTART, [ids.APPROVE, ids.REJECT, ids.DETAILS, ids.MORE]),
     "no feedback": (
         replace(RESTART, feedback=False),
-        [ids.APPROVE, ids.REJECT_NOW, ids.DETAILS],
+        [ids.APPROVE, ids.REJECT_NOW, ids.DETAILS, ids.MORE],
     ),
-    "reasoned": (replace(RESTART, reasoned=True), [ids.REVIEW, ids.REJECT, ids.DETAILS]),
-    "high": (replace(RESTART, risk="high"), [ids.REVIEW, ids.REJECT, ids.DETAILS]),
-    "cut": (PENDING["cut"], [ids.REVIEW, ids.REJECT, ids.DETAILS]),
-    "since then": (PENDING["since-then"], [ids.REVIEW, ids.REJECT, ids.DETAILS]),
-    "running": (settled("approved-running"), [ids.DETAILS]),
+    "editable": (
+        PENDING["editable"],
+        [ids.APPROVE, ids.REJECT, ids.EDIT, ids.DETAILS, ids.MORE],
+    ),
+    "reasoned": (replace(RESTART, reasoned=True), [ids.REVIEW, *SLOW]),
+    "high": (replace(RESTART, risk="high"), [ids.REVIEW, *SLOW]),
+    "cut": (PENDING["cut"], [ids.REVIEW, *SLOW]),
+    "since then": (PENDING["since-then"], [ids.REVIEW, *SLOW]),
+    "running": (settled("approved-running"), [ids.DETAILS, ids.STOP_CALL]),
+    "granted": (settled("grant"), [ids.REVOKE]),
+    "granted, running": (settled("grant-running"), [ids.REVOKE, ids.STOP_CALL]),
+    "granted, over": (settled("grant-over"), []),
+    "granted, revoked": (settled("grant-revoked"), []),
+    "emergency": (settled("emergency"), [ids.REVIEWED]),
+    "emergency, running": (settled("emergency-running"), [ids.REVIEWED, ids.STOP_CALL]),
+    "emergency, reviewed": (settled("emergency-reviewed"), []),
+    "answered": (settled("answered"), [ids.DETAILS]),
+    "cancelled": (settled("cancelled"), []),
+    "unanswered": (settled("unanswered"), []),
     "done": (settled("approved-done"), [ids.DETAILS]),
     "rejected": (settled("rejected"), [ids.DETAILS, ids.ASK_AGAIN]),
     "guided": (settled("guided"), [ids.DETAILS]),
@@ -92,10 +107,31 @@ def test_a_card_has_the_buttons_of_its_state(name: str) -> None:
 def test_a_button_carries_the_request_and_nothing_else() -> None:
     """The value is the id; only Approve is primary; labels are whole for screen readers."""
     (row,) = [block for block in blocks(approval_card(RESTART)) if block["type"] == "actions"]
-    assert {one["value"] for one in row["elements"]} == {RESTART.request}
-    assert [one.get("style") for one in row["elements"]] == ["primary", None, None]
-    labels = [one["accessibility_label"] for one in row["elements"]]
+    *pressed, menu = row["elements"]
+    assert {one["value"] for one in pressed} == {RESTART.request}
+    assert [one.get("style") for one in pressed] == ["primary", None, None]
+    labels = [one["accessibility_label"] for one in pressed]
+    assert menu["type"] == "overflow"
     assert labels[0] == "Approve once: restart checkout-api in prod-eu, A-1042"
+
+
+def test_the_menu_says_what_each_of_its_words_does() -> None:
+    """The same for all, in the agreed order; a yes for a while only where the rule has one."""
+    menu = blocks(approval_card(PENDING["editable"]))[-2]["elements"][-1]
+    assert tuple(option["value"] for option in menu["options"]) == ids.MENU
+    words = [option["text"]["text"] for option in menu["options"]]
+    assert words == [
+        "Allow for 1 h…",
+        "Answer instead…",
+        "Ask the requester…",
+        "Hand over…",
+        "I can't take this",
+    ]
+    assert all(option["description"]["text"] for option in menu["options"])
+    half = blocks(approval_card(PENDING["edited"]))[-2]["elements"][-1]
+    assert half["options"][0]["text"]["text"] == "Allow for 30 min…"
+    without = blocks(approval_card(RESTART))[-2]["elements"][-1]
+    assert tuple(option["value"] for option in without["options"]) == ids.MENU[1:]
 
 
 def test_the_facts_stay_after_the_decision() -> None:
@@ -264,6 +300,7 @@ def test_twenty_gated_calls_are_twenty_cards() -> None:
         for block in blocks(card)
         if block["type"] == "actions"
         for one in block["elements"]
+        if one["type"] == "button"
     }
     assert len(decided) == 20
 

@@ -38,6 +38,12 @@ def _button(drawn: Json) -> peer.Button:
     )
 
 
+def _pressed(drawn: Json) -> peer.Button | peer.OverflowMenu:
+    if drawn["type"] == "overflow":
+        return peer.OverflowMenu(drawn["action_id"], [_option(one) for one in drawn["options"]])
+    return _button(drawn)
+
+
 def _rich(drawn: Json) -> peer.RichTextObject:
     kinds = {
         "rich_text_section": peer.RichTextSection,
@@ -47,7 +53,8 @@ def _rich(drawn: Json) -> peer.RichTextObject:
 
 
 def _option(drawn: Json) -> peer.Option:
-    return peer.Option(_text(drawn["text"]), drawn["value"])
+    more = _text(drawn["description"]) if "description" in drawn else None
+    return peer.Option(_text(drawn["text"]), drawn["value"], more)
 
 
 def _input(drawn: Json) -> peer.InputBlock:
@@ -83,7 +90,9 @@ def _task(drawn: Json) -> peer.TaskCardBlock:
 def _rebuilt(drawn: Json) -> peer.Block:
     """The block as slackblocks makes it; it can't parse these kinds itself yet."""
     if drawn["type"] == "actions":
-        return peer.ActionsBlock([_button(one) for one in drawn["elements"]], drawn.get("block_id"))
+        return peer.ActionsBlock(
+            [_pressed(one) for one in drawn["elements"]], drawn.get("block_id")
+        )
     if drawn["type"] == "rich_text":
         return peer.RichTextBlock([_rich(one) for one in drawn["elements"]], drawn.get("block_id"))
     if drawn["type"] == "input":

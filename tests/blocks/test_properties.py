@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from blocks import answer, card, modal, notice, plain, refusals
+from blocks import answer, batch, card, limits, modal, notice, plain, refusals, stub
 from blocks.check import check_message, check_view
 from blocks.rules import as_list, as_object
 from tests.blocks import samples
@@ -63,6 +63,10 @@ CARDS = {
     "many": replace(
         samples.RESTART,
         arguments=samples.RESTART.arguments * 9,
+        changes=samples.CHANGED * 9,
+        edited_by=samples.BEN,
+        declined=(samples.CHI,) * 40,
+        next="the owner role",
         why_now=samples.RESTART.why_now * 9,
         approvers=replace(samples.ON_CALL, now=(samples.BEN,) * 40, excluded=(samples.ANA,) * 40),
     ),
@@ -76,6 +80,8 @@ def test_any_text_in_a_card(name: str, text: str) -> None:
     """Full card, plain card, every modal and every reply about it."""
     view = sown(CARDS[name], text)
     drawn = [card.approval_card(view), plain.plain_card(view), notice.reminder(view)]
+    drawn += [stub.stub_card(view, text), stub.stub_card(view, "C0PAY", text)]
+    drawn.append(batch.batch_card((view, samples.RESTART)))
     if isinstance(view.state, card.Settled):
         drawn.append(notice.told(view, view.state))
     for payload in drawn:
@@ -89,6 +95,24 @@ def test_any_text_in_a_card(name: str, text: str) -> None:
     ):
         assert check_view(payload) == []
         assert_pings_nobody(payload)
+
+
+LONGEST = ("many", "one-of-two", "approved-twice", "grant-revoked", "emergency-reviewed")
+
+
+@pytest.mark.parametrize("name", LONGEST)
+@settings(max_examples=3)
+@given(TEXT)
+def test_eight_of_any_kind_fit_one_card(name: str, text: str) -> None:
+    """All long, and no two alike in what calls of a turn mostly share."""
+    one = sown(replace(CARDS[name], changes=samples.CHANGED * 3, declined=(samples.BEN,) * 9), text)
+    eight = tuple(
+        replace(one, request=f"3.k2j9x0a7qz.{i}", asked_because=f"{i} {text}", deadline=i)
+        for i in range(limits.BATCH)
+    )
+    payload = batch.batch_card(eight)
+    assert check_message(payload) == []
+    assert_pings_nobody(payload)
 
 
 @pytest.mark.parametrize("name", samples.REFUSED)

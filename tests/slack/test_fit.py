@@ -96,7 +96,12 @@ async def test_a_card_that_breaks_the_limits_is_an_error_and_goes_plainer(
     assert (error["event"], error["request"]) == ("card refused", ASKED)
     _, card = world.thread("support", run.thread.ts)
     row = next(block for block in card["blocks"] if block["type"] == "actions")
-    assert [e["action_id"] for e in row["elements"]] == [ids.APPROVE, ids.REJECT, ids.DETAILS]
+    assert [e["action_id"] for e in row["elements"]] == [
+        ids.APPROVE,
+        ids.REJECT,
+        ids.DETAILS,
+        ids.MORE,
+    ]
 
 
 async def pressed(world: World, ts: str, action: str) -> None:
