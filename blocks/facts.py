@@ -125,6 +125,8 @@ def named(channel: str) -> str:
 
 
 def is_link(url: str) -> bool:
-    """Whether this is an https address without markup, short enough for Slack."""
+    """Whether this is an address without markup that is short enough for Slack: https, or on this
+    machine, where a local Slack may be.
+    """
     plain = url.isascii() and url.isprintable() and not set(url) & set("<>| ")
-    return plain and url.startswith("https://") and units(url) <= limits.URL
+    return plain and url.startswith(("https://", "http://127.0.0.1:")) and units(url) <= limits.URL

@@ -22,9 +22,9 @@ from bot.slack.identity import Identity
 from bot.slack.paced import unhurried
 from bot.slack.parse import Place
 from bot.slack.people import People
+from bot.slack.pieces import Names
 from bot.slack.places import Places
 from bot.slack.posts import Post, Posts
-from bot.slack.present import Names
 from bot.slack.private import Private
 from bot.slack.progress import Progress
 from bot.slack.twins import Twins

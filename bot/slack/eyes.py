@@ -33,7 +33,7 @@ class Eyes:
         self.me = me
         self._board = board
         self._people = people
-        self._readers = Readers(client)
+        self.readers = Readers(client)
         self._clock = clock
 
     def now(self) -> int:
@@ -47,12 +47,12 @@ class Eyes:
     async def grants(self, records: Sequence[Record], facts: PersonFacts) -> list[GrantLine]:
         """What is allowed for a while and this person may take back."""
         held = grants.mine(records, facts, self.now())
-        return await grants.lines(held, facts.who, self.me.url, self._readers)
+        return await grants.lines(held, facts.who, self.me.url, self.readers)
 
     async def requests(self, records: Sequence[Record], who: Who) -> list[RequestLine]:
         """Requests as lines; those of conversations that the person isn't in without words."""
         channels = {listings.place(r) for r in records if not r.run.requester.same(who)}
-        sees = await asyncio.gather(*(self._readers.sees(who.user, one) for one in channels))
+        sees = await asyncio.gather(*(self.readers.sees(who.user, one) for one in channels))
         open_to = {channel for channel, yes in zip(channels, sees, strict=True) if yes}
         return [
             listings.request_line(

@@ -10,7 +10,7 @@ from bot.core.ids import Who
 from bot.core.request import Click, PersonFacts
 from bot.mask import mask
 from bot.ports.board import Overview
-from bot.slack import present
+from bot.slack import pieces
 from bot.slack.commands import Looks
 from bot.slack.links import link
 from bot.slack.parse import GLASS
@@ -65,11 +65,11 @@ def _line(record: Record, url: str, *, shown: bool) -> GrantLine:
     return GrantLine(
         request=request.id,
         revision=request.revision,
-        number=present.number(request),
+        number=pieces.number(request),
         title=mask(request.title) if shown else None,
-        by=present.person(by, {}) if by else None,
-        to=present.person(record.run.requester, {}),
-        until=present.seconds(grant.until if grant else 0),
+        by=pieces.person(by, {}) if by else None,
+        to=pieces.person(record.run.requester, {}),
+        until=pieces.seconds(grant.until if grant else 0),
         used=grant.used if grant else 0,
         url=link(url, record.run.thread) if shown else None,
     )

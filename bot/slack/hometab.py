@@ -13,7 +13,7 @@ from bot.core.ids import Who
 from bot.log import get
 from bot.ports.board import Board
 from bot.ports.store import StoreDown
-from bot.slack import guide, listings, present
+from bot.slack import guide, listings, pieces
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.eyes import Eyes
 
@@ -80,6 +80,6 @@ class HomeTab:
                 more_grants=max(len(held) - granted.GRANTS, 0),
                 open_count=seen.open_count,
                 settled_count=seen.ended_count,
-                at=present.seconds(now),
+                at=pieces.seconds(now),
             )
         )

@@ -127,8 +127,10 @@ class Door:
         self._prompts = prompts
         self._private = Private(client)
         people = People(client, me.team)
-        self._modals = Modals(client, inbox, self._private, people, self._foreign)
         eyes = Eyes(client, board, me, people)
+        self._modals = Modals(
+            client, inbox, self._private, people, self._foreign, readers=eyes.readers
+        )
         self._home = HomeTab(client, board, eyes)
         self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
         self._tasking = Tasking(client, inbox, me, self._private, people, save_s=save_s)

@@ -14,7 +14,7 @@ from bot.core.request import PersonFacts
 from bot.core.rules import Person
 from bot.mask import mask
 from bot.ports.board import Entry, Overview
-from bot.slack import present
+from bot.slack import pieces, states
 from bot.slack.links import link
 
 DAY_MS = 24 * 3600 * 1000
@@ -44,7 +44,7 @@ def run_line(entry: Entry, seen: Overview, url: str, *, stopping: bool = False) 
         number=f"R-{entry.about.number}",
         task=mask(entry.about.task),
         doing=doing,
-        at=present.seconds(entry.at),
+        at=pieces.seconds(entry.at),
         url=link(url, entry.about.thread),
         stoppable=entry.live and not entry.parked and not stopping,
     )
@@ -64,10 +64,10 @@ def request_line(record: Record, url: str, *, shown: bool) -> RequestLine:
         there = Thread(there.team, copy.channel, copy.ts)
     return RequestLine(
         request=request.id,
-        number=present.number(request),
+        number=pieces.number(request),
         title=mask(request.title) if shown else None,
         risk=request.spec.risk,
-        deadline=present.seconds(request.deadline),
+        deadline=pieces.seconds(request.deadline),
         url=link(url, there, copy.ts) if shown and copy else None,
         ended=_ended(record, shown=shown) if request.ended else None,
     )
@@ -108,7 +108,7 @@ def _doing(entry: Entry, seen: Overview) -> str:
 
 def _acting(entry: Entry, seen: Overview) -> str:
     running = entry.doing.running
-    open_here = [present.number(r.request) for r in seen.open if r.run.id == entry.run]
+    open_here = [pieces.number(r.request) for r in seen.open if r.run.id == entry.run]
     waits = listing.waits_for(open_here) if open_here else "waits for people"
     if not running:
         return waits
@@ -120,6 +120,6 @@ def _ended(record: Record, *, shown: bool) -> EndedLine | None:
     ended = record.request.ended
     if ended is None:
         return None
-    by = present.person(ended.by, {}) if ended.by and shown else None
-    outcome = present.settled_as(record.request)
-    return EndedLine(outcome=outcome, at=present.seconds(ended.at), by=by)
+    by = pieces.person(ended.by, {}) if ended.by and shown else None
+    outcome = states.settled_as(record.request)
+    return EndedLine(outcome=outcome, at=pieces.seconds(ended.at), by=by)

@@ -12,18 +12,20 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import modal, refusals
 from blocks.elements import Payload
 from blocks.pen import SPOKEN
+from blocks.views import ApprovalCard
 from bot.core.checkpoint import Record
 from bot.core.ids import Who
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
-from bot.slack import present, replies, words
+from bot.slack import pieces, present, replies, words
 from bot.slack.acks import fitting
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.people import People
 from bot.slack.pressed import Opens, Submitted
 from bot.slack.private import Private
+from bot.slack.readers import Readers
 
 log = get(__name__)
 
@@ -42,8 +44,11 @@ class Modals:
         private: Private,
         people: People,
         foreign: Callable[[str], bool],
+        *,
+        readers: Readers,
     ) -> None:
         self._foreign = foreign
+        self._readers = readers
         self._client = client
         self._people = people
         self._inbox = inbox
@@ -82,9 +87,7 @@ class Modals:
             return modal.error_view(text(replies.other_copy(), "text"))
         if record is None:
             return modal.error_view(refusals.refusal_words(SPOKEN, refusals.Unknown()))
-        shown = present.shown(record.run, record.request)
-        names = await self._people.names(shown, NAMES_S)
-        card = present.card(record.run, record.request, names)
+        card = await self._card(record, wanted.place.user)
         if wanted.modal == "details":
             return modal.details_modal(card)
         closed = _closed(record, wanted.ref.revision, Who("", wanted.place.user))
@@ -93,6 +96,24 @@ class Modals:
         if wanted.modal == "reject":
             return modal.reject_modal(card)
         return modal.review_modal(card, reason_required=record.request.spec.reasoned)
+
+    async def _card(self, record: Record, user: str) -> ApprovalCard:
+        """The card as that user may read it, wherever it stands."""
+        run, request = record.run, record.request
+        names, private = await asyncio.gather(
+            self._people.names(present.shown(run, request), NAMES_S), self._hidden(record, user)
+        )
+        return present.card(run, request, names, private=private)
+
+    async def _hidden(self, record: Record, user: str) -> bool:
+        """Whether a card outside of its thread is read by somebody who isn't in there."""
+        if not record.request.at:
+            return False
+        try:
+            async with asyncio.timeout(NAMES_S):
+                return not await self._readers.sees(user, record.run.thread.channel)
+        except TimeoutError:
+            return True
 
 
 def _closed(record: Record | None, revision: int, by: Who) -> str | None:
@@ -106,6 +127,6 @@ def _closed(record: Record | None, revision: int, by: Who) -> str | None:
             return text(words.answered(request.ended, {}), "text")
         return refusals.refusal_words(SPOKEN, done)
     if request.revision != revision:
-        changed = refusals.Changed(current=present.number(request))
+        changed = refusals.Changed(current=pieces.number(request))
         return refusals.refusal_words(SPOKEN, changed)
     return None

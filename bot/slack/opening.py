@@ -6,7 +6,7 @@ from bot.core.ids import Thread
 from bot.core.state import Run
 from bot.log import get
 from bot.mask import mask
-from bot.slack import present, words
+from bot.slack import pieces, words
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.posts import Post, Posts
 
@@ -47,5 +47,5 @@ async def _sent(posts: Posts, run: Run, asked: str, mark: str) -> Post:
 
 
 def _drawn(run: Run, asked: str) -> Payload:
-    asker = present.person(run.requester, {})
+    asker = pieces.person(run.requester, {})
     return task.opening(asker, mask(asked), handed=bool(run.thread.ts))

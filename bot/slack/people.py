@@ -17,7 +17,7 @@ from bot.core.request import PersonFacts
 from bot.log import get
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import Json, flag, obj, text
-from bot.slack.present import Names
+from bot.slack.pieces import Names
 
 log = get(__name__)
 

@@ -15,11 +15,11 @@ from bot.core.timeline import Status, Task
 from bot.log import get
 from bot.mask import mask
 from bot.ports.chat import ChatTrouble
-from bot.slack import present
+from bot.slack import pieces, present
 from bot.slack.access import REFUSED
 from bot.slack.errors import FAILURES, NO_ACCESS, code, trouble
+from bot.slack.pieces import Names
 from bot.slack.posts import Posts
-from bot.slack.present import Names
 
 log = get(__name__)
 
@@ -84,13 +84,13 @@ def mark(run: Run) -> str:
 def title(run: Run) -> str:
     """The session's title: the first words of the task, secrets masked."""
     asked = run.quotes[0].text if run.quotes else ""  # whoever asked may have taken it back
-    return unmarked(mask(asked), SESSION_TITLE) or present.run_number(run)
+    return unmarked(mask(asked), SESSION_TITLE) or pieces.run_number(run)
 
 
 def view(run: Run, names: Names) -> drawn.Timeline:
     """The run's calls as the timeline shows them: no arguments, no words of the model."""
     return drawn.Timeline(
-        run=present.run_number(run),
+        run=pieces.run_number(run),
         state=progress.headline(run),
         tasks=tuple(_task(run, task, names) for task in progress.tasks(run)),
         earlier=run.display.dropped,

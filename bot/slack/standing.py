@@ -3,19 +3,17 @@
 from blocks import notice
 from bot.core.call import Started
 from bot.core.state import Acting, Done, Failed, Run, Stopped, Thinking
-from bot.slack import present
+from bot.slack import pieces
 
 
 def standing(run: Run) -> notice.Status:
     """Where a run stands, and what it waits for."""
     open_requests = [r for r in run.requests if r.ended is None]
     waiting = tuple(
-        notice.Waiting(
-            number=present.number(r), title=r.title, deadline=present.seconds(r.deadline)
-        )
+        notice.Waiting(number=pieces.number(r), title=r.title, deadline=pieces.seconds(r.deadline))
         for r in open_requests
     )
-    return notice.Status(run=present.run_number(run), doing=_doing(run), waiting=waiting)
+    return notice.Status(run=pieces.run_number(run), doing=_doing(run), waiting=waiting)
 
 
 def _doing(run: Run) -> str:

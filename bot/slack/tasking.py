@@ -18,7 +18,7 @@ from bot.log import get
 from bot.mask import mask
 from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
-from bot.slack import present, replies, shortcuts
+from bot.slack import pieces, replies, shortcuts
 from bot.slack.commands import Tasked, WantsTask
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import text
@@ -86,7 +86,7 @@ class Tasking:
             log.error("message not kept", user=hands.place.user, why=type(error).__name__)
             view = modal.error_view(text(replies.not_started(), "text"))
         else:
-            shown = present.person(author, {})
+            shown = pieces.person(author, {})
             view = task.hand_over(shown, mask(material.text), name)
         await self._open(hands.trigger, view, hands.place)
 

@@ -16,10 +16,10 @@ from bot.core.ids import Who
 from bot.core.request import Ended, Request
 from bot.core.state import Note, Run, Say, Stopped
 from bot.mask import mask
-from bot.slack import fixed, present
+from bot.slack import fixed, pieces, present, states
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
-from bot.slack.present import Names
+from bot.slack.pieces import Names
 from bot.slack.standing import standing, unopened
 
 _REASON = 600  # characters of somebody's words in a post
@@ -38,13 +38,13 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
     """The messages of a post that is owed in the thread, in order; at least one."""
     # One branch a kind: splitting the match would hide that it is complete.
     request = run.request(owed.request) if owed.request else None
-    requester = present.person(run.requester, names)
+    requester = pieces.person(run.requester, names)
     match owed.kind:
         case "answer":
             return answer(mask(reply), mention=requester if owed.mention else None)
         case "failed":
             why = mask(owed.words)
-            return [notice.run_ended(present.run_number(run), why, requester)]
+            return [notice.run_ended(pieces.run_number(run), why, requester)]
         case "stopped":
             return [_stopped(run, owed, names)]
         case "decision" | "unasked":
@@ -73,24 +73,24 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
 
 def paper(run: Run, owed: Say, reply: str) -> Paper:
     """The whole of an answer as a file; the thread has no other of its name."""
-    number = present.run_number(run)
+    number = pieces.run_number(run)
     name = f"answer-{number}-{owed.key.removeprefix('s')}.md"
     return Paper(name, f"Answer of {number}", whole(mask(reply)))
 
 
 def first(run: Run, owed: Say, reply: str, names: Names) -> Payload:
     """The message before that file."""
-    requester = present.person(run.requester, names)
+    requester = pieces.person(run.requester, names)
     return first_lines(mask(reply), mention=requester if owed.mention else None)
 
 
 def unasked_here(run: Run, asked: Request, names: Names) -> Payload:
     """Says that nobody was asked where others may read along: not what it was about."""
     why = mask(asked.ended.reason) if asked.ended else ""
-    why, number = why[:1].upper() + why[1:], present.number(asked)
+    why, number = why[:1].upper() + why[1:], pieces.number(asked)
     return notice.note(
         lambda pen: f"Not asked: {number}. {sentence(pen.words(why, _REASON))} Nothing was run.",
-        present.person(run.requester, names),
+        pieces.person(run.requester, names),
     )
 
 
@@ -114,8 +114,8 @@ def apology(run: str) -> Payload:
 
 
 def _stopped(run: Run, owed: Say, names: Names) -> Payload:
-    by = present.person(_stopper(run, owed), names) if owed.words else None
-    return notice.run_stopped(present.run_number(run), by, _unclear(run))
+    by = pieces.person(_stopper(run, owed), names) if owed.words else None
+    return notice.run_stopped(pieces.run_number(run), by, _unclear(run))
 
 
 def _stopper(run: Run, owed: Say) -> Who:
@@ -161,11 +161,11 @@ def _decision(run: Run, owed: Say, request: Request | None, names: Names) -> Pay
 
 def _alarm(run: Run, owed: Say, request: Request, names: Names) -> Payload:
     card = present.card(run, request, names)
-    skipped = tuple(present.person(who, names) for who in present.skipped(request))
+    skipped = tuple(pieces.person(who, names) for who in states.skipped(request))
     if owed.kind == "review_due":
         return alarm.review_due(card, skipped)
     if owed.kind == "emergency" and request.ended and request.ended.by:
-        by, why = present.person(request.ended.by, names), mask(request.ended.reason)
+        by, why = pieces.person(request.ended.by, names), mask(request.ended.reason)
         return alarm.emergency(card, by, why, skipped)
     if not request.tier:
         return notice.reminder(card)
@@ -174,9 +174,9 @@ def _alarm(run: Run, owed: Say, request: Request, names: Names) -> Payload:
 
 def decided_here(run: Run, request: Request, names: Names) -> Payload:
     """Tells how a request ended where others may read along: not what it was about."""
-    outcome = present.settled_as(request)
+    outcome = states.settled_as(request)
     word = outcome or "no longer open"
-    return alarm.decided(present.number(request), word, present.person(run.requester, names))
+    return alarm.decided(pieces.number(request), word, pieces.person(run.requester, names))
 
 
 def _late(owed: Say, requester: notice.Who) -> Payload:
@@ -209,7 +209,7 @@ def note(run: Run, owed: Note, names: Names) -> Payload:
 
 
 def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.Refusal | None:
-    number = present.number(request)
+    number = pieces.number(request)
     approvers = present.approvers(request, names)
     match owed.kind:
         case "not_approver":
@@ -219,12 +219,12 @@ def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.R
         case "already":
             return already(run, owed.to, request, names)
         case "expired" if request.kind == "approval":
-            requester = present.person(run.requester, names)
-            return refusals.Lapsed(at=present.seconds(request.deadline), requester=requester)
+            requester = pieces.person(run.requester, names)
+            return refusals.Lapsed(at=pieces.seconds(request.deadline), requester=requester)
         case "changed":
             return refusals.Changed(current=number)
         case "not_yours":
-            asker = present.person(run.requester, names).name or "the person who asked for it"
+            asker = pieces.person(run.requester, names).name or "the person who asked for it"
             return refusals.NotAllowed(what=f"do that with {number}", who=f"{asker} or an approver")
         case _:
             return None
@@ -234,14 +234,14 @@ def already(
     run: Run, by: Who, request: Request, names: Names
 ) -> refusals.AlreadyDecided | refusals.AlreadyVoted | None:
     """Why nothing is left to decide, for one person; None if there is."""
-    ended, outcome = request.ended, present.settled_as(request)
-    number = present.number(request)
+    ended, outcome = request.ended, states.settled_as(request)
+    number = pieces.number(request)
     if ended is not None and outcome is not None:
         return refusals.AlreadyDecided(
             number=number,
             outcome=outcome,
-            by=present.person(ended.by, names) if ended.by else None,
-            at=present.seconds(ended.at),
+            by=pieces.person(ended.by, names) if ended.by else None,
+            at=pieces.seconds(ended.at),
         )
     if any(vote.who.same(by) for vote in request.votes):
         approvers = present.approvers(request, names)
@@ -251,8 +251,8 @@ def already(
 
 def answered(ended: Ended, names: Names) -> Payload:
     """To whoever comes after a question about a lost call was answered."""
-    by = present.person(ended.by, names) if ended.by else None
-    at = present.seconds(ended.at)
+    by = pieces.person(ended.by, names) if ended.by else None
+    at = pieces.seconds(ended.at)
     return notice.note(
         lambda pen: (
             f"{pen.who(by) if by else 'The bot'} settled this at {pen.at(at)}. Nothing more to do."
@@ -274,7 +274,7 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
         case "unknown_request" | "changed" | "own_request" | "not_approver":
             return refusals.refusal(refusals.Unknown())
         case "ended":
-            return notice.already_stopped(present.run_number(run))
+            return notice.already_stopped(pieces.run_number(run))
         case "status":
             return notice.status(standing(run))
         case "unopened":
@@ -286,7 +286,7 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
 
 
 def _unposted(run: Run) -> Payload:
-    number = present.run_number(run)
+    number = pieces.run_number(run)
     if isinstance(run.phase, Stopped) and run.phase.by is None:
         return notice.run_stopped(number, None, _unclear(run))
     what = f"I have news of run {number} but can't post in its thread"

@@ -33,7 +33,7 @@ async def test_a_high_call_is_asked_in_the_ops_channel(tmp_path: Path, redis: st
         assert f"/archives/C0APPROVALS/p{card.ts.replace('.', '')}" in stub.text
         assert f"/archives/C0SUPPORT/p{task.ts.replace('.', '')}" in card.text
         ben = slack.person("ben")
-        await ben.clicks(card, "Review &amp; approve…")
+        await ben.clicks(card, "Review & approve…")
         await ben.submits({"Reason": "traffic is off"})
         await slack.message(task.ts, "All done here.")
         assert DONE == ["scale checkout 0"]
@@ -102,7 +102,7 @@ async def test_a_route_that_takes_no_card_falls_back_to_the_thread(
     async with ops(tmp_path, redis, agent="  ops_channels: [C0NOWHERE]\n") as slack:
         task = await asked(slack, "ana", "support", call("scale", count=3))
         card = await slack.message(task.ts, "Exact action")
-        await slack.person("ben").clicks(card, "Review &amp; approve…")
+        await slack.person("ben").clicks(card, "Review & approve…")
         await slack.person("ben").submits({"Reason": "load test"})
         await slack.message(task.ts, "All done here.")
         assert DONE == ["scale checkout 3"]
@@ -125,6 +125,6 @@ async def test_a_deleted_card_and_a_deleted_stub_stand_again(tmp_path: Path, red
         assert (await slack.message(task.ts, where)).ts == stub.ts
         await slack.person("dee").deletes(stub)
         await slack.message(task.ts, where, but=stub.ts)
-        await slack.person("ben").clicks(new, "Review &amp; approve…")
+        await slack.person("ben").clicks(new, "Review & approve…")
         await slack.person("ben").submits({"Reason": "as asked"})
         await slack.message(task.ts, "All done here.")
