@@ -1,5 +1,6 @@
 """Requests: making one, settling one, and what that does to its call."""
 
+from bot.core import batching
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import Judged, Shown, UnsureNumbered
@@ -19,7 +20,9 @@ def with_request(run: Run, request: Request, *, drawn: bool = True) -> Run:
     """The run with that request replaced; `drawn`: its card's picture changed."""
     if drawn:
         request = replace(request, draws=request.draws + 1)
-    return replace(run, requests=tuple(request if r.id == request.id else r for r in run.requests))
+    run = replace(run, requests=tuple(request if r.id == request.id else r for r in run.requests))
+    holder = batching.holder(run, request)
+    return with_request(run, holder) if drawn and holder.id != request.id else run
 
 
 def say(run: Run, kind: SayKind, *, request: str | None = None, words: str = "") -> Run:
@@ -43,7 +46,7 @@ def ask(run: Run, call: Call, event: Judged, spec: AskSpec, at: int) -> Run:
         made_requests=run.made_requests + 1,
         asked=run.asked + 1,
     )
-    return with_call(made, waiting)
+    return batching.joined(with_call(made, waiting), request)
 
 
 def ask_what_happened(run: Run, call: Call, event: UnsureNumbered, at: int) -> Run:
@@ -67,8 +70,9 @@ def ask_what_happened(run: Run, call: Call, event: UnsureNumbered, at: int) -> R
 
 
 def remind(run: Run, request: Request) -> Run:
-    """A reminder is owed, unless one is already."""
-    if any(s.kind == "reminder" and s.request == request.id for s in run.says):
+    """A reminder is owed, unless one is already that names it or another on its card."""
+    together = {r.id for r in batching.members(run, request)}
+    if any(s.kind == "reminder" and s.request in together for s in run.says):
         return run
     return say(run, "reminder", request=request.id)
 
@@ -80,7 +84,11 @@ def escalate(run: Run, request: Request) -> Run:
     joined = request.later[request.tier] if request.tier < len(request.later) else ()
     able = (*request.able, *(who for who in joined if not any(map(who.same, request.able))))
     run = with_request(run, replace(request, tier=request.tier + 1, able=able))
-    return say(hushed(run, request), "escalated", request=request.id)
+    run = hushed(run, request)
+    together = {r.id for r in batching.members(run, request)}
+    if any(s.kind == "escalated" and s.request in together for s in run.says):
+        return run
+    return say(run, "escalated", request=request.id)
 
 
 def hushed(run: Run, request: Request) -> Run:

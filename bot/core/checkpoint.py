@@ -159,9 +159,10 @@ def told(run: Run, request: Request) -> Told:
     )
 
 
-def standing(request: Request) -> Now:
-    """What a record says that has changed since people were asked."""
-    copies = tuple(Copy(c.channel, c.ts, stub=c.stub) for c in request.copies)
+def standing(request: Request, holder: Request | None = None) -> Now:
+    """What a record says that has changed since people were asked; `holder` has its card."""
+    there = (holder or request).copies
+    copies = tuple(Copy(c.channel, c.ts, stub=c.stub) for c in there)
     r = request
     return Now(copies, r.votes, r.since, r.ended, r.running, r.result)
 

@@ -4,7 +4,7 @@ Order matters: shape, card, time, person, right, policy, state; the first no end
 request are decided in the order in which they were saved, whichever look-up comes back first.
 """
 
-from bot.core import asking, emergency, grants, settling
+from bot.core import asking, batching, emergency, grants, settling
 from bot.core import call as calls
 from bot.core.deciders import enough, may_stop, no_right, stranger
 from bot.core.replacing import replace
@@ -49,6 +49,10 @@ def clicked(run: Run, click: Click) -> Run:
         return run
     if click.action in THREAD_ACTIONS and not click.request:
         return _command(run, click)
+    if click.action == "approve_all":
+        for one in batching.yes_to_all(run, click):
+            run = clicked(run, one)
+        return run
     click = _named(run, click)
     if click.action == "breakglass" and (barred := _unbroken(run, click)):
         return note(run, click, barred)
@@ -150,6 +154,7 @@ def _nudge(run: Run, click: Click) -> Run:
 
 
 def _adopt(run: Run, request: Request, click: Click) -> Run:
+    request = batching.holder(run, request)
     adopted = asking.adopt(request, click.copy)
     if adopted:
         return asking.with_request(run, adopted, drawn=False)
@@ -235,7 +240,7 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return _commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
-        case "edit" | "answer" | "hand_over" | "cant_take" | "ask_requester":
+        case "approve_all" | "edit" | "answer" | "hand_over" | "cant_take" | "ask_requester":
             return run
         case "details" | "status" | "nudge":
             return run

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.core import emergency, grants, progress, timing
+from bot.core import batching, emergency, grants, progress, timing
 from bot.core.call import Proposed, Ready, Unsure
 from bot.core.effects import (
     CallModel,
@@ -124,6 +124,8 @@ def _calls(run: Run) -> Iterator[Effect]:
 
 
 def _cards(run: Run, request: Request) -> Iterator[Effect]:
+    if request.batch not in ("", request.id):
+        return  # on the card of another
     yield from _posted(run, request)
     for copy in request.copies:
         if copy.drawn < request.draws:
@@ -140,5 +142,5 @@ def _posted(run: Run, request: Request) -> Iterator[Effect]:
         return
     post = PostCard(request.id, plain=request.plain, stub=stub)
     look = run.looks(post.key)
-    if request.ended is None or look:
+    if look or any(r.ended is None for r in batching.members(run, request)):
         yield PostCard(request.id, look=look, plain=request.plain, stub=stub)

@@ -3,7 +3,7 @@
 from math import inf
 from typing import assert_never
 
-from bot.core import asking, opening, progress, settling, turns
+from bot.core import asking, batching, opening, progress, settling, turns
 from bot.core.effects import (
     CallModel,
     ClaimTask,
@@ -138,17 +138,20 @@ def dirty(run: Run, request_id: str, effect: DrawCard) -> Run:
 
 def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
     """A plainer card, else nobody is asked: a call never waits on a card that isn't there."""
+    if event.trouble == "refused" and request.batch:
+        return batching.dissolved(run, request)
     if event.trouble == "refused" and not request.plain:
         return asking.with_request(run, replace(request, plain=True))
-    if request.cards or request.ended is not None:
+    together = [r for r in batching.members(run, request) if r.ended is None]
+    if request.cards or not together:
         return run
     elsewhere = _elsewhere(run, request)
     if elsewhere is not None:
-        closed = (*request.closed, request.at)
-        moved = replace(request, at=elsewhere, closed=closed, plain=False)
-        return asking.with_request(run, moved)
+        return batching.moved(run, request, elsewhere, (*request.closed, request.at))
     if request.kind == "approval":
-        return settling.settle(run, request, Ended("unasked", at, None, event.words))
+        for one in together:
+            run = settling.settle(run, one, Ended("unasked", at, None, event.words))
+        return run
     run = settling.settle(run, request, Ended("left", at, None, event.words))
     return asking.say(run, "decision", request=request.id)
 

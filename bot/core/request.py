@@ -183,7 +183,7 @@ class PersonFacts:
 Action = Literal[
     "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call", "stop_run",
     "withdraw", "details", "status", "nudge", "edit", "answer", "hand_over", "cant_take",
-    "ask_requester", "grant", "revoke", "breakglass", "reviewed",
+    "ask_requester", "grant", "revoke", "breakglass", "reviewed", "approve_all",
 ]  # fmt: skip
 
 

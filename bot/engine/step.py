@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable
 
-from bot.core import gist, transcript
+from bot.core import batching, gist, transcript
 from bot.core.checkpoint import (
     MIN_READER,
     Now,
@@ -134,8 +134,8 @@ class Step:
             part = told(run, request)
             if before is None or old is None or told(before, old) != part:
                 asked[request.id] = dump_told(part)
-            now = standing(request)
-            if now != (standing(old) if old else Now()):
+            now = _standing(run, request)
+            if now != (_standing(before, old) if before and old else Now()):
                 news[request.id] = dump_now(now)
         return asked, news
 
@@ -154,6 +154,10 @@ class Step:
             about="" if known else gist.dump_about(about),
             doing=gist.dump_doing(doing),
         )
+
+
+def _standing(run: Run, request: Request) -> Now:
+    return standing(request, batching.holder(run, request))
 
 
 def fresh_id() -> str:

@@ -8,12 +8,14 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from blocks.batch import batch_card
 from blocks.card import approval_card
-from blocks.elements import Payload
+from blocks.elements import Payload, message
 from blocks.modal import readable
 from blocks.plain import plain_card
 from blocks.stub import stub_card
-from blocks.views import ApprovalCard
+from blocks.views import ApprovalCard, Pending
+from bot.core import batching
 from bot.core.ids import Thread
 from bot.core.request import Copy, Request
 from bot.core.state import Run
@@ -64,10 +66,10 @@ class Cards:
                 request = await self._places.admitted(run, request)
             elif await self._places.shared(run.thread):
                 raise ChatTrouble("nowhere", SHARED)
-            view = await self._view(run, request)
-            if request.kind == "approval" and not readable(view):
+            views = await self._views(run, request)
+            if request.kind == "approval" and not all(map(readable, views)):
                 raise ChatTrouble("nowhere", TOO_LONG)
-            payload = self._stub(request, view) if stub else _drawn(view, plain=plain)
+            payload = self._stub(request, views) if stub else _drawn(views, plain=plain)
             with urgent():
                 post = await self._posts.send(place, payload, mark)
         return Copy(post.channel, post.ts, request.draws, stub)
@@ -78,16 +80,16 @@ class Cards:
         """
         able = tuple(who for who in request.able if not self._people.left(who))
         request = replace(request, able=able)
-        view = await self._view(run, request)
+        views = await self._views(run, request)
         if copy.stub:
-            return await self._redraw(copy, self._stub(request, view))
+            return await self._redraw(copy, self._stub(request, views))
         try:
-            return await self._redraw(copy, _drawn(view, plain=request.plain))
+            return await self._redraw(copy, _drawn(views, plain=request.plain))
         except ChatTrouble as found:
             if found.kind != "refused" or request.plain:
                 raise
             log.warning("card drawn plainer", request=request.id, why=found.words)
-        return await self._redraw(copy, _drawn(view, plain=True))
+        return await self._redraw(copy, _drawn(views, plain=True))
 
     async def _found(self, place: Thread, mark: str, request: Request) -> Post | None:
         if place.ts:
@@ -95,16 +97,25 @@ class Cards:
         since = request.asked_at / 1000 - EARLIER_S
         return await self._posts.root(place.channel, mark, since)
 
-    async def _view(self, run: Run, request: Request) -> ApprovalCard:
-        names = self._people.names(present.shown(run, request))
+    async def _views(self, run: Run, request: Request) -> list[ApprovalCard]:
+        """What the card shows: one request, or all of its batch."""
+        together = [
+            request if one.id == request.id else replace(one, able=request.able)
+            for one in batching.members(run, request)
+        ]
+        shown = (who for one in together for who in present.shown(run, one))
+        names = self._people.names(shown)
         if not request.at:
-            return present.card(run, request, await names)
+            known = await names
+            return [present.card(run, one, known) for one in together]
         known, private = await asyncio.gather(names, self._places.private(run.thread))
-        return present.card(
-            run, request, known, private=private, thread=link(self._me.url, run.thread)
-        )
+        thread = link(self._me.url, run.thread)
+        return [present.card(run, one, known, private=private, thread=thread) for one in together]
 
-    def _stub(self, request: Request, view: ApprovalCard) -> Payload:
+    def _stub(self, request: Request, views: list[ApprovalCard]) -> Payload:
+        view = next((one for one in views if isinstance(one.state, Pending)), views[0])
+        if len(views) > 1:
+            view = replace(view, title=f"{view.title}, and {len(views) - 1} more on its card")
         card = request.cards[-1] if request.cards else None
         there = Thread(self._me.team, card.channel, card.ts) if card else None
         return stub_card(view, request.at, link(self._me.url, there) if there else None)
@@ -139,8 +150,12 @@ def under(run: Run, request: Request | None) -> Thread:
     return Thread(run.thread.team, card.channel, card.ts)
 
 
-def _drawn(view: ApprovalCard, *, plain: bool) -> Payload:
-    return plain_card(view) if plain else approval_card(view)
+def _drawn(views: list[ApprovalCard], *, plain: bool) -> Payload:
+    if len(views) > 1:
+        whole = batch_card(views)
+        # It has no plainer form with buttons: at least its words are true.
+        return message(str(whole["text"]), []) if plain else whole
+    return plain_card(views[0]) if plain else approval_card(views[0])
 
 
 @asynccontextmanager

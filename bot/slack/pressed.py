@@ -17,6 +17,7 @@ _CLICKS: dict[str, Action] = {
     ids.STOP_CALL: "stop_call",
     ids.STOP_RUN: "stop_run",
     ids.ASK_AGAIN: "ask_again",
+    ids.APPROVE_ALL: "approve_all",
     ids.REVOKE: "revoke",
     ids.IT_RAN: "ran",
     ids.RUN_AGAIN: "run_again",

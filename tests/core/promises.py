@@ -3,7 +3,7 @@
 import json
 from functools import cache
 
-from bot.core import transcript
+from bot.core import batching, transcript
 from bot.core.call import Call, Finished, Proposed, Ready, Refused, Started, Unsure, Waiting
 from bot.core.canon import digest
 from bot.core.checkpoint import dump_entry, load_entry
@@ -67,7 +67,8 @@ def check_state(run: Run, now: int) -> None:
         _check_open(run, call, moving)
     for request in run.requests:
         if request.ended is None:
-            assert request.copies or f"card:{request.id}" in moving, "waits on no card"
+            holder = batching.holder(run, request)
+            assert holder.copies or f"card:{holder.id}" in moving, "waits on no card"
             assert waits_for_click(run, request) or wake_at(run) is not None
     seen: set[str] = set()
     for pending in run.clicks:
