@@ -98,7 +98,8 @@ def _drawn(cards: Sequence[ApprovalCard], room: _Room) -> list[Block]:
         name: line for name, line in own[0].items() if all(lines.get(name) == line for lines in own)
     }
     parts: list[Part] = [("head", header(_headline(cards)))]
-    parts += [(name, section(line)) for name, line in shared.items()]
+    for name, line in shared.items():
+        parts.append((name, context(line) if name == "says" else section(line)))
     blocks = stamped(parts, first.ref)
     for i, card in enumerate(cards):
         lines = [line for name, line in own[i].items() if name not in shared]
@@ -139,6 +140,7 @@ def _call(card: ApprovalCard, count: str, own: list[str], room: _Room) -> list[P
     edits = changed(pen, card, room.changes, room.words)
     lines = [title, *known, *edits, *noticed(pen, card)]
     parts: list[Part] = [
+        ("before", divider()),
         ("call", section("\n".join(lines))),
         ("action", action(exact.draw(card.tool, card.arguments, room.action))),
     ]
@@ -183,14 +185,21 @@ def _mark(card: ApprovalCard) -> str:
 
 
 def _spoken(cards: Sequence[ApprovalCard]) -> str:
-    sentences = [_headline(cards), about(SPOKEN, cards[0])]
-    sentences.append(f"Who decides: {who_decides(SPOKEN, cards[0])}")
     pen = _brief(SPOKEN, _ROOMS[2])
-    for card in cards:
+    own = [
+        (about(SPOKEN, card), f"{SPOKEN.field(whose(card))}{who_decides(pen, card)}")
+        for card in cards
+    ]
+    alike = len(set(own)) == 1
+    sentences = [_headline(cards), *(own[0] if alike else ())]
+    for card, lines in zip(cards, own, strict=True):
         call = exact.draw(card.tool, card.arguments, _SPOKEN_CALLS // len(cards)).text
         sentences += [
             f"{human(card.number, 40)}: {human(card.title, limits.NAME)}",
+            *(() if alike else lines),
             *state_lines(pen, card),
+            *fact(pen, "Unusual", card.unusual),
+            *noticed(pen, card),
             f"Exact action: {human(call, _SPOKEN_CALLS // len(cards))}",
         ]
     return shorten(" ".join(map(sentence, sentences)), limits.FALLBACK)

@@ -14,7 +14,7 @@ _LABELS = {
     ids.RUN_AGAIN: "Run it again",
     ids.LEAVE: "Leave it",
     ids.REVOKE: "Revoke",
-    ids.REVIEWED: "Review…",
+    ids.REVIEWED: "Review",
 }
 # The ⋯ menu: words, and what they do. Whether they may is looked up at the click.
 _MENU = {

@@ -31,10 +31,11 @@ def title(settled: Settled) -> str:
 
 
 def named(settled: Settled) -> str:
-    """`Approved`; of a yes for a while, `Allowed for 1 h`."""
-    if settled.outcome == "granted":
-        return f"Allowed for {span(settled.lasts)}"
-    return TABLE[settled.outcome].title
+    """`Approved`; of a yes for a while, `Allowed for 1 h`, and whether that has ended."""
+    if settled.outcome != "granted":
+        return TABLE[settled.outcome].title
+    ended = ", revoked" if settled.revoked else ", now over" if settled.over else ""
+    return f"Allowed for {span(settled.lasts)}{ended}"
 
 
 def line(pen: Pen, card: ApprovalCard, settled: Settled) -> str:

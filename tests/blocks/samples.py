@@ -94,7 +94,7 @@ EMERGENCY = Settled(
     by=CHI,
     at=AT + 30,
     why="checkout is down, nobody answers the phone",
-    skipped=(BEN, CHI),
+    skipped=(BEN,),
     review_by=AT + 86_430,
     result=DONE,
 )

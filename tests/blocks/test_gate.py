@@ -109,7 +109,7 @@ ENDINGS = {
     "step 2”: until <!date^1796050980^{date_short_pretty} {time}|30 Nov 15:03 UTC>, for <@U0ANA>, "
     "in this thread, this tool with these values; used 2 times.",
     "emergency": "*Decision*  Run without an approval by <@U0CHI>, <!date^1796047230^{time}|14:00 "
-    "UTC>: “checkout is down, nobody answers the phone”. Skipped: <@U0BEN>, <@U0CHI>. Review due "
+    "UTC>: “checkout is down, nobody answers the phone”. Skipped: <@U0BEN>. Review due "
     "by <!date^1796133630^{date_short_pretty} {time}|1 Dec 14:00 UTC>.",
     "answered": "*Decision*  Answered by <@U0BEN>, <!date^1796047290^{time}|14:01 UTC>: “6 of 6 "
     "pods are new already”. Nothing was run.",
@@ -137,6 +137,9 @@ def test_a_grant_is_named_by_its_length_and_says_when_it_no_longer_holds() -> No
     revoked = line(approval_card(settled("grant-revoked")), "*Decision*")
     assert "Revoked by <@U0CHI>, " in revoked
     assert revoked.endswith(": “the incident is over”. Equal calls are asked about again.")
+    for name, ended in (("grant-over", "now over"), ("grant-revoked", "revoked")):
+        head = texts(approval_card(settled(name)))[0]
+        assert head.startswith(f"✅ Allowed for 1 h, {ended}: restart")
     spoken = str(told(RESTART, SETTLED["grant-running"])["text"])
     assert spoken.startswith("<@U0ANA> Allowed for 1 h: restart checkout-api")
     assert spoken.endswith("Running it now.")
@@ -251,6 +254,8 @@ def test_what_the_calls_do_not_share_is_said_of_each() -> None:
     whole = "\n".join(texts(card))
     assert whole.count("high risk") == whole.count("medium risk") == 1
     assert whole.count("*Who decides*") == 1
+    for until in ("high risk · decide by 30 Nov 14:30", "medium risk · decide by 30 Nov 15:00"):
+        assert until in str(card["text"])
     assert line(card, "✔ <@U0CHI>")
     assert ids.APPROVE_ALL not in buttons(card)
     assert requests(card)[0] == (BATCHES["different"][0].request, ids.REVIEW)
