@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Literal
 
+from bot.core import live as live_sets
 from bot.core.condition import holds
 from bot.core.ids import Who
 from bot.core.matchers import Off, check
@@ -27,6 +28,7 @@ class Facts:
     was asked in a direct message, where a card reaches nobody but the requester. `args` are the
     call's final arguments, `channel` and `agent` the ids by which they are known. `live` holds the
     members of sets that were read, `granted` the request whose yes holds for this very call.
+    `deciding`: people were asked before, and it is looked up of each whether they are in a set.
     """
 
     tool: str
@@ -41,6 +43,7 @@ class Facts:
     agent: str = ""
     live: Live = field(default_factory=dict[str, frozenset[str]])
     granted: str = ""
+    deciding: bool = False
 
 
 GRANTED: tuple[Risk, ...] = ("low", "medium")
@@ -79,6 +82,14 @@ def terms_of(
     if verdict == "allow" and policy.tool_approval == "all":
         return (TIERS["medium"] if tier.approvers.empty else tier), "ask"
     return tier, verdict
+
+
+def wanted(facts: Facts, policy: Policy) -> tuple[str, ...]:
+    """The live sets that have to be read before a call is judged: those of its rule."""
+    if facts.risk is None or not any(live_sets.named_by(rule) for rule in policy.rules):
+        return ()
+    rule = speaks(facts, policy)
+    return () if isinstance(rule, Refuse) else live_sets.named_by(rule)
 
 
 def speaks(facts: Facts, policy: Policy) -> Rule | Refuse:
@@ -151,15 +162,25 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
     if facts.asked >= facts.max_asked:
         words = f"this run has asked {facts.asked} times, which is its limit"
         return Refuse(words, rule.name, limit=True)
+    unread = live_sets.unread(spec.approvers, facts.live)
+    if unread:
+        # Whoever decides is looked up by themselves: what can't be read is a no to them.
+        words = live_sets.couldnt_read(unread)
+        return Ask(spec) if facts.deciding else Refuse(words, rule.name)
+    return _whom(spec, facts, policy)
+
+
+def _whom(spec: AskSpec, facts: Facts, policy: Policy) -> Verdict:
+    """Who of the tiers is asked, and where they see it; nobody, nowhere is a no."""
     asked = _first_tier(spec, facts, policy)
     if asked is None:
-        return Refuse(f"the rule {rule.name} asks people, but nobody who could answer is linked")
+        return Refuse(f"the rule {spec.rule} asks people, but nobody who could answer is linked")
     if not facts.direct or spec.route or _sees(spec, asked, facts, policy):
         return Ask(spec, asked)
     if spec.ops:
         return Ask(replace(spec, route=spec.ops), asked)
     words = "and a direct message doesn't reach them; ask for this in a channel, or have an admin"
-    return Refuse(f"the rule {rule.name} asks other people, {words} name one in ops_channels")
+    return Refuse(f"the rule {spec.rule} asks other people, {words} name one in ops_channels")
 
 
 def terms(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> AskSpec:

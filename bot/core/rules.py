@@ -6,6 +6,7 @@ from typing import Literal
 
 from bot.core.ids import Who
 from bot.core.matchers import Argument
+from bot.core.rota import Schedule
 from bot.core.terms import Approvers, Risk, in_set
 
 Live = Mapping[str, frozenset[str]]  # a live set (Approvers.live) → the `Who.key`s of its members
@@ -61,7 +62,8 @@ class Policy:
 
     Without `human_in_the_loop` nobody is asked: what would be is refused. `tool_approval` all asks
     about every call, too. `feedback_on_rejection`: who says no is asked why. The first of
-    `ops_channels` takes what its risk routes and what a thread can't show.
+    `ops_channels` takes what its risk routes and what a thread can't show. `schedules` say who is
+    on call.
     """
 
     rules: tuple[Rule, ...]
@@ -72,6 +74,11 @@ class Policy:
     tool_approval: Literal["by_policy", "all"] = "by_policy"
     feedback_on_rejection: bool = True
     ops_channels: tuple[str, ...] = ()
+    schedules: tuple[Schedule, ...] = ()
+
+    def schedule(self, name: str) -> Schedule | None:
+        """The schedule of that name."""
+        return next((one for one in self.schedules if one.name == name), None)
 
     def person(self, who: Who) -> Person | None:
         """The one person linked to a Slack user; none or several is nobody."""
