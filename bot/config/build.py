@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from bot.config.arguments import argument
+from bot.config.rotas import Rotas
 from bot.config.schema import (
     READY_MADE,
     ApproversPart,
@@ -19,6 +20,7 @@ from bot.config.times import rising, seconds
 from bot.config.tree import ConfigTrouble, Path_, Problem, Tree, parse, read
 from bot.core.condition import condition_problem
 from bot.core.matchers import Argument
+from bot.core.rota import Schedule
 from bot.core.rules import Person, Policy, Rule
 from bot.core.state import Limits
 from bot.core.terms import Approvers
@@ -68,7 +70,7 @@ def _build(tree: Tree, file: str) -> Config:
         raise ConfigTrouble(file, problems)
     builder = _Builder(tree, parts)
     people, rules = builder.people(), builder.rules()
-    nudge_s = builder.agent()
+    nudge_s, schedules = builder.agent(), builder.schedules()
     if builder.problems:
         raise ConfigTrouble(file, builder.problems)
     agent = parts.agent
@@ -80,6 +82,7 @@ def _build(tree: Tree, file: str) -> Config:
         tool_approval=agent.tool_approval,
         feedback_on_rejection=agent.feedback_on_rejection,
         ops_channels=tuple(agent.ops_channels),
+        schedules=schedules,
     )
     return Config(
         file=file,
@@ -98,7 +101,9 @@ def _version(policy: Policy) -> str:
     content = asdict(policy)
     for place in ("version", "number"):
         del content[place]
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(
+        content, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -140,6 +145,11 @@ class _Builder:
             )
             self._wrong(("agent", "tool_approval"), f"{words}; change one of them")
         return seconds(self._parts.agent.nudge_every, ("agent", "nudge_every"), self._wrong) or 0
+
+    def schedules(self) -> tuple[Schedule, ...]:
+        """Who is on call."""
+        ids = [part.id for part in self._parts.people]
+        return Rotas(ids, self._wrong).read(self._parts.schedules)
 
     def rules(self) -> tuple[Rule, ...]:
         """The rules, in order."""

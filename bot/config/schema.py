@@ -8,6 +8,7 @@ from pydantic_core import ErrorDetails
 
 from bot.config.arguments import ArgumentPart
 from bot.config.part import Id, Names, Part, Words, listed
+from bot.config.schedules import Schedules
 from bot.config.tree import Path_, Problem, Tree
 from bot.core.state import Limits
 from bot.core.terms import Risk
@@ -17,6 +18,7 @@ READY_MADE = ("allow_all", "block_all")
 
 
 Channel = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]+$")]
+Group = Annotated[str, StringConstraints(pattern=r"^S[A-Z0-9]+$")]
 
 
 class SlackUser(Part):
@@ -41,8 +43,8 @@ class ApproversPart(Part):
     roles: Names = Field(default_factory=list[str])
     people: Names = Field(default_factory=list[str])
     anyone: bool = False
-    groups: Names = Field(default_factory=list[str])
-    channels: Names = Field(default_factory=list[str])
+    groups: Annotated[list[Group], BeforeValidator(listed)] = Field(default_factory=list[str])
+    channels: Annotated[list[Channel], BeforeValidator(listed)] = Field(default_factory=list[str])
     schedules: Names = Field(default_factory=list[str])
 
 
@@ -155,6 +157,7 @@ class FilePart(Part):
     roles: list[Id] = Field(default_factory=list[Id])
     tools: list[Module] = Field(default_factory=list[Module])
     agent: AgentPart = AgentPart()
+    schedules: Schedules = Field(default_factory=Schedules)
     policy: Annotated[PolicyPart, BeforeValidator(_rules)]
 
 
@@ -167,9 +170,12 @@ _SHAPES = {
     "tools": "a Python module's name, for example bot.tools.shop",
     "route": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
     "ops_channels": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
+    "channels": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
+    "groups": "a Slack user group's id, for example S024BE7LH (People, User groups, ⋮, Copy ID)",
     "roles": "small letters, digits and . _ -, for example oncall",
 }
 TIMES = "30m, 1h, 1h30m or 2d"
+_TIMED = {"deadline", "reminders", "nudge_every", "grant_for", "after", "every", "keep"}
 _KINDS = {
     "string_type": "must be text; put it in quotes",
     "bool_type": "must be true or false",
@@ -204,7 +210,8 @@ def _problem(detail: ErrorDetails, tree: Tree) -> Problem | None:
     if kind == "missing":
         return Problem(tree.place(path), f"{name} is missing here; add it")
     if kind == "extra_forbidden":
-        known = list(part_at(path[:-1]).model_fields)
+        fields = part_at(path[:-1]).model_fields
+        known = [field.alias or key for key, field in fields.items()]
         words = f"the key {name} isn't known here; {near(name, known)}"
         return Problem(tree.place(path, key=True), words)
     return Problem(tree.place(path), f"{dotted(path)} {_words(detail, path)}")
@@ -213,15 +220,13 @@ def _problem(detail: ErrorDetails, tree: Tree) -> Problem | None:
 def _words(detail: ErrorDetails, path: Path_) -> str:
     kind, context = detail["type"], detail.get("ctx", {})
     match kind:
-        case "string_type" if {"deadline", "reminders", "nudge_every", "grant_for", "after"} & {
-            *path
-        }:
+        case "string_type" if _TIMED & {*path}:
             return f"is {_shown(detail['input'])}; write {TIMES}"
         case "literal_error":
             return f"is {_shown(detail['input'])}; write {context.get('expected')}".replace("'", "")
         case "string_pattern_mismatch":
             key = next(str(part) for part in reversed(path) if isinstance(part, str))
-            return f"is {_shown(detail['input'])}; write {_SHAPES[key]}"
+            return f"is {_shown(detail['input'])}; write {_SHAPES.get(key, _SHAPES['name'])}"
         case "greater_than_equal":
             return f"is {_shown(detail['input'])}; write {context.get('ge')} or more"
         case "less_than_equal":
@@ -246,7 +251,7 @@ def _other_branch(loc: tuple[int | str, ...], tree: Tree) -> bool:
 def _path(loc: tuple[int | str, ...], tree: Tree) -> Path_:
     """The file's path of pydantic's: without the names of a union's branches."""
     union = loc[:2] == ("policy", "rules") and len(loc) > 3
-    path = (*loc[:3], *loc[4:]) if union else loc
+    path = (*loc[:3], *loc[4:]) if union else tuple(part for part in loc if part != "[key]")
     return ("policy",) if isinstance(tree.data, dict) and _short(tree, path) else path
 
 

@@ -6,6 +6,7 @@ from bot.config.tree import Path_
 from bot.core.rules import Person, Policy
 from bot.core.terms import Approvers
 
+KINDS = "roles, people, groups, channels, schedules"
 ROLES = ("requester", "approver", "owner", "auditor", "admin")
 
 
@@ -28,15 +29,24 @@ class Sets:
             schedules=tuple(given.schedules),
         )
         if made.empty:
-            self._wrong(at, "names nobody; write roles, people or anyone: true")
+            self._wrong(at, f"names nobody; write {KINDS} or anyone: true")
             return made
-        if self._known(given, at) and not made.live:
-            people = tuple(person(p) for p in self._parts.people)
-            members = Policy((), people, "").members(made)
-            if len(members) < count:
-                words = f"{count} people must say yes, but the set has {len(members)}"
+        if self._known(given, at):
+            most = self._most(made)
+            if most is not None and most < count:
+                words = f"{count} people must say yes, but the set has {most}"
                 self._wrong(at, f"{words}; link more people or lower count")
         return made
+
+    def _most(self, made: Approvers) -> int | None:
+        """How many people may be in it at a time; None where only Slack or a calendar can say."""
+        rotas = [self._parts.schedules[name].rota for name in made.schedules]
+        if made.groups or made.channels or None in rotas:
+            return None
+        people = tuple(person(p) for p in self._parts.people)
+        named = {member.id for member in Policy((), people, "").members(made)}
+        more = {one for rota in rotas if rota for one in rota.people} - named
+        return len(named) + min(len(rotas), len(more))
 
     def role(self, at: Path_, role: str) -> bool:
         """Whether there is such a role."""
@@ -59,6 +69,12 @@ class Sets:
         for spot, one in enumerate(given.people):
             if one not in ids:
                 self._wrong((*at, "people", spot), f"there is no person {one}; {near(one, ids)}")
+                known = False
+        schedules = [*self._parts.schedules]
+        for spot, one in enumerate(given.schedules):
+            if one not in schedules:
+                words = f"there is no schedule {one}; {near(one, schedules)}"
+                self._wrong((*at, "schedules", spot), words)
                 known = False
         return known
 

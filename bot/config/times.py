@@ -5,14 +5,16 @@ from collections.abc import Callable
 
 from bot.config.schema import TIMES
 from bot.config.tree import Path_
-from bot.core.terms import MAX_DEADLINE_S
+from bot.core.terms import HOUR, MAX_DEADLINE_S
 
 Wrong = Callable[[Path_, str], None]
+
+DAY = 24 * HOUR
 
 _TIME = re.compile(r"(?:(\d{1,6})d)?(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s)?")
 
 
-def seconds(text: str, at: Path_, wrong: Wrong) -> int | None:
+def seconds(text: str, at: Path_, wrong: Wrong, most_s: int = MAX_DEADLINE_S) -> int | None:
     """Seconds of 30m, 1h or 1h30m; None and a problem if it isn't that."""
     found = _TIME.fullmatch(text) if text else None
     if found is None:
@@ -23,8 +25,9 @@ def seconds(text: str, at: Path_, wrong: Wrong) -> int | None:
     total = ((days * 24 + hours) * 60 + minutes) * 60 + rest
     if total == 0:
         wrong(at, f"is no time at all; write {TIMES}")
-    elif total > MAX_DEADLINE_S:
-        wrong(at, f"{text} is over 7 days; write 7d or less")
+    elif total > most_s:
+        days, most = most_s // DAY, f"{most_s // DAY}d" if most_s >= DAY else f"{most_s // HOUR}h"
+        wrong(at, f"{text} is over {f'{days} days' if days else most}; write {most} or less")
     return total
 
 

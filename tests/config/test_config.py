@@ -199,9 +199,9 @@ def test_a_wrong_file_is_refused_with_line_and_column(text: str, lines: list[str
          " or critical"),
         (["risk: []"], "ask", "9:7: policy.rules 1.risk is empty; write at least one"),
         (["approvers: {}"], "ask", "9:7: policy.rules 1.approvers: names nobody; write roles,"
-         " people or anyone: true"),
+         " people, groups, channels, schedules or anyone: true"),
         (["approvers: {roles: []}"], "ask", "9:7: policy.rules 1.approvers: names nobody; write"
-         " roles, people or anyone: true"),
+         " roles, people, groups, channels, schedules or anyone: true"),
         (["approvers:"], "ask", "9:17: there is no value here; write one or leave it out"),
         (["approvers: {roles: [admin]}"], "ask", "9:27: policy.rules 1.approvers.roles 1: nobody"
          " has the role admin; give it to a person above"),
