@@ -8,7 +8,8 @@ from bot.core.checkpoint import Record, TooNewToRead, dump_event, load_record
 from bot.core.events import Clicked
 from bot.core.gist import load_about, load_doing
 from bot.core.ids import Who
-from bot.core.request import Click
+from bot.core.live import known, once
+from bot.core.request import Click, PersonFacts
 from bot.core.rules import Person
 from bot.engine.gate import Gate
 from bot.ports import Enqueued, Look, Sighted, Store, ToolSpec, ToRun
@@ -41,6 +42,11 @@ class StoreBoard:
     def person(self, who: Who) -> Person | None:
         """See ports.Board."""
         return self._gate().policy.person(who)
+
+    async def known(self, facts: PersonFacts, records: Iterable[Record]) -> PersonFacts:
+        """See ports.Board."""
+        names = once(name for record in records for name in record.request.spec.live)
+        return known(facts, names, await self._gate().read(names)) if names else facts
 
     async def overview(
         self, who: Who, *, since: int | None = None, number: int | None = None

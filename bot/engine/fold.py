@@ -119,7 +119,7 @@ class Folder:
                 case NumberUnsure():
                     return await gate.unsure(run, call, await self._requests.take())
                 case _:
-                    stale = gate.stale(run, call, now)
+                    stale = gate.stale(run, call, now, await gate.read_at_start(run, call))
                     if stale is not None:
                         return stale
         return None

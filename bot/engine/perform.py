@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.core import canon, progress, rights
+from bot.core import canon, progress
 from bot.core.call import Started
 from bot.core.effects import (
     CallModel,
@@ -32,7 +32,6 @@ from bot.core.events import (
     CardDrawn,
     CardPosted,
     ChatFailed,
-    Checked,
     Claimed,
     Event,
     Indexed,
@@ -49,6 +48,7 @@ from bot.core.events import (
 from bot.core.state import Run
 from bot.core.timeline import Status
 from bot.engine import readings
+from bot.engine.checking import checked
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
 from bot.engine.settings import EngineSettings
@@ -123,7 +123,7 @@ class Performer:
         """What came of an effect that may be repeated."""
         match effect:
             case CheckPerson(click=click):
-                return await self._check(run, click, gate)
+                return await checked(self.chat, run, click, gate)
             case React(ts=ts, edited=edited):
                 try:
                     await self.chat.react(run.thread, ts, edited=edited)
@@ -286,13 +286,6 @@ class Performer:
                 await self.store.shelf.arrived(place, run.id)
             raise
         return Opened(start.attempt, thread.channel, thread.ts)
-
-    async def _check(self, run: Run, click_id: str, gate: Gate) -> Event:
-        pending = next(p for p in run.clicks if p.click.id == click_id)
-        request, by = run.request(pending.click.request), pending.click.by
-        now = gate.verdict_at_click(run, request) if request else None
-        facts = rights.linked(await self.chat.person(by), gate.policy.person(by))
-        return Checked(click_id, facts, now, gate.policy.version)
 
     async def _send_note(self, run: Run, key: str, attempt: str) -> Event:
         note = next((n for n in run.notes if n.key == key), None)

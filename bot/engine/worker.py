@@ -36,7 +36,8 @@ LAST_S = 1.0  # in which a worker that ends saves what came back and waits for o
 class Worker:
     """One process's share of the work. `gate` gives policy and tools as they are now.
 
-    `probe` is called with a point's name as work passes it: tests stop or kill there.
+    `probe` is called with a point's name as work passes it: tests stop or kill there. `clock` is
+    kept at the store's time for whoever else needs it.
     """
 
     def __init__(
@@ -45,13 +46,14 @@ class Worker:
         gate: Callable[[], Gate],
         *,
         probe: Callable[[str], None] = lambda point: None,
+        clock: Clock | None = None,
     ) -> None:
         self._performer = performer
         self.store = performer.store
         self.settings: EngineSettings = checked(performer.settings)
         self._gate = gate
         self._probe = probe
-        self._clock = Clock()
+        self._clock = clock or Clock()
         self._desks: dict[str, Desk] = {}
         self._fold = Folder(self.store, gate, self._clock, self.settings, performer)
         self.renewer = Renewer(self.store, self.settings.lease_ms)

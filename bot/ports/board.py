@@ -1,13 +1,13 @@
 """The board: what is going on, for surfaces that show it. The engine implements it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from bot.core.checkpoint import Record
 from bot.core.gist import About, Doing
 from bot.core.ids import Who
-from bot.core.request import Click
+from bot.core.request import Click, PersonFacts
 from bot.core.rules import Person
 from bot.ports.store import Enqueued
 from bot.ports.tools import ToolSpec
@@ -60,6 +60,10 @@ class Board(Protocol):
 
     def person(self, who: Who) -> Person | None:
         """The person that a Slack user is linked to."""
+        ...
+
+    async def known(self, facts: PersonFacts, records: Iterable[Record]) -> PersonFacts:
+        """The facts with the live sets of these requests that the person is in. Never raises."""
         ...
 
     async def overview(

@@ -49,6 +49,10 @@ class Eyes:
         held = grants.mine(records, facts, self.now())
         return await grants.lines(held, facts.who, self.me.url, self.readers)
 
+    async def mine(self, records: Sequence[Record], facts: PersonFacts) -> list[Record]:
+        """The open requests that wait for this person, in the order given."""
+        return listings.mine(records, await self._board.known(facts, records))
+
     async def requests(self, records: Sequence[Record], who: Who) -> list[RequestLine]:
         """Requests as lines; those of conversations that the person isn't in without words."""
         channels = {listings.place(r) for r in records if not r.run.requester.same(who)}

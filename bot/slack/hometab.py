@@ -62,7 +62,7 @@ class HomeTab:
         except (StoreDown, TimeoutError) as error:
             log.error("home not looked up", user=by.user, why=type(error).__name__)
             return home.words_view(guide.STORE_DOWN)
-        mine = listings.mine(seen.open, facts)
+        mine = await self._eyes.mine(seen.open, facts)
         live = [entry for entry in seen.runs if entry.live]
         to_decide = await self._eyes.requests(mine[: home.TO_DECIDE], by)
         held = await self._eyes.grants(seen.ended, facts)

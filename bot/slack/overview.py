@@ -200,7 +200,7 @@ class Lookout:
         wanted = looks.rest.strip().lower() or "mine"
         unread = max(seen.open_count - len(seen.open), 0)
         if wanted == "mine":
-            found, count = listings.mine(seen.open, facts), None
+            found, count = await self._eyes.mine(seen.open, facts), None
             foot = _others(len(seen.open) - len(found), unread)
             nothing, heading = "Nothing waits for your decision.", "Waiting for your decision:"
         elif wanted == "open":

@@ -1,7 +1,7 @@
 """The adapter joined to the local Slack, with an inbox that remembers what it was given."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, cast
@@ -14,7 +14,7 @@ from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
-from bot.core.request import Click, Request
+from bot.core.request import Click, PersonFacts, Request
 from bot.core.rules import Person
 from bot.core.state import Run
 from bot.ports import Enqueued, StoreDown, ToolSpec
@@ -145,6 +145,10 @@ class MemoryBoard:
     def person(self, who: Who) -> Person | None:
         """See ports.Board."""
         return next((p for p in self.people if p.user == who.user), None)
+
+    async def known(self, facts: PersonFacts, records: Iterable[Record]) -> PersonFacts:
+        """See ports.Board."""
+        return facts
 
     async def overview(
         self, who: Who, *, since: int | None = None, number: int | None = None
