@@ -1,4 +1,4 @@
-"""/sandbox/channels, clock and limits: changing what nobody in the workspace can."""
+"""/sandbox/channels, groups, clock and limits: changing what nobody in the workspace can."""
 
 from aiohttp import web
 
@@ -19,6 +19,7 @@ class WorkspaceControl:
     def add_routes(self, app: web.Application) -> None:
         """Mount it."""
         app.router.add_post("/sandbox/channels/{channel}", answers(self._channel))
+        app.router.add_post("/sandbox/groups/{group}", answers(self._group))
         app.router.add_post("/sandbox/clock", answers(self._clock))
         app.router.add_post("/sandbox/limits", answers(self._limits))
 
@@ -40,6 +41,17 @@ class WorkspaceControl:
         channel.members -= self._ids(body.get("remove"))
         self._workspace.save_channel(channel)
         return {"id": channel.id, "members": sorted(channel.members)}
+
+    async def _group(self, body: Json, request: web.Request) -> Json:
+        """Make a user group, or change its members: {add?: [...], remove?: [...]}."""
+        handle = request.match_info["group"].removeprefix("@")
+        groups = self._workspace.usergroups
+        found = next((k for k, g in groups.items() if handle in (k, g["handle"])), None)
+        key = found or f"S0{handle.upper().replace('-', '')[:9]}"
+        group = groups.get(key) or {"handle": handle, "name": handle, "users": []}
+        users = (set(group["users"]) | self._ids(body.get("add"))) - self._ids(body.get("remove"))
+        self._workspace.save_usergroup(key, {**group, "users": sorted(users)})
+        return {"id": key, "users": sorted(users)}
 
     def _ids(self, names: object) -> set[str]:
         people = [self._workspace.person(str(n)) for n in names] if is_list(names) else []

@@ -4,7 +4,6 @@ import re
 
 from sandbox.ids import block_id
 from sandbox.jsons import Json
-from sandbox.people import USERGROUPS
 from sandbox.strict.normalise import escape_typed
 from sandbox.workspace import Workspace
 
@@ -85,7 +84,7 @@ def _piece(workspace: Workspace, found: re.Match[str]) -> tuple[str, Json] | Non
 def _called(workspace: Workspace, name: str) -> tuple[str, Json] | None:
     if name in ("here", "channel", "everyone"):
         return f"<!{name}>", {"type": "broadcast", "range": name}
-    for key, group in USERGROUPS.items():
+    for key, group in workspace.usergroups.items():
         if group["handle"] == name:
             return f"<!subteam^{key}|@{name}>", {"type": "usergroup", "usergroup_id": key}
     person = workspace.person(name)

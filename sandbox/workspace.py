@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import asdict
 
 from sandbox import people
@@ -26,6 +27,7 @@ class Workspace:
         self.stamps = Stamps(clock)
         self.people = people.people()
         self.channels = people.channels()
+        self.usergroups = deepcopy(people.USERGROUPS)
         self.messages: dict[str, dict[str, Json]] = {}
         self.ephemerals: dict[str, dict[str, Json]] = {}
         self._replies: dict[tuple[str, str], set[str]] = {}
@@ -41,6 +43,7 @@ class Workspace:
     def _load(self) -> None:
         for key, saved in self.store.load("channel").items():
             self.channels[key] = channel_from(saved)
+        self.usergroups |= self.store.load("usergroup")
         for key, saved in self.store.load("person").items():
             self.people[key] = Person(**saved)
         for key, message in self.store.load("message").items():
@@ -76,6 +79,12 @@ class Workspace:
         saved = {**asdict(channel), "members": sorted(channel.members)}
         self.store.put("channel", channel.id, saved)
         self.bus.tell("channel", saved)
+
+    def save_usergroup(self, key: str, group: Json) -> None:
+        """Keep a new or changed user group: `{handle, name, users}`."""
+        self.usergroups[key] = group
+        self.store.put("usergroup", key, group)
+        self.bus.tell("usergroup", {"id": key, **group})
 
     def direct(self, person: Person) -> Channel:
         """The direct message between the person and the bot, made at its first use."""
@@ -191,7 +200,7 @@ class Workspace:
         """Everything, for GET /sandbox/state; of the deliveries the last so many."""
         return {
             "users": [person.public() for person in self.people.values()],
-            "groups": [{"id": key, **group} for key, group in people.USERGROUPS.items()],
+            "groups": [{"id": key, **group} for key, group in self.usergroups.items()],
             "channels": list(self._shown_channels()),
             "views": [self._shown_view(record) for record in self.views.values()],
             "homes": self.homes,

@@ -4,7 +4,7 @@ from sandbox.errors import ApiError
 from sandbox.jsons import Json
 from sandbox.methods.conversations import kinds_asked, page
 from sandbox.methods.conversations import public as public_channel
-from sandbox.people import BOT_USER, TEAM, USERGROUPS, Person
+from sandbox.people import BOT_USER, TEAM, Person
 from sandbox.registry import SCOPE_OF, Call, method
 
 
@@ -65,7 +65,7 @@ async def lookup_by_email(call: Call) -> Json:
 )
 async def usergroup_users(call: Call) -> Json:
     """The ids of a group's members."""
-    group = USERGROUPS.get(call.text("usergroup"))
+    group = call.slack.workspace.usergroups.get(call.text("usergroup"))
     if group is None:
         raise ApiError("no_such_subteam")
     return {"users": group["users"]}
@@ -79,7 +79,7 @@ async def usergroup_users(call: Call) -> Json:
 async def usergroups(call: Call) -> Json:
     """All groups."""
     shown: list[Json] = []
-    for key, group in USERGROUPS.items():
+    for key, group in call.slack.workspace.usergroups.items():
         public: Json = {
             "id": key,
             "team_id": TEAM,

@@ -206,6 +206,19 @@ class TestReading:
         listed = await ok(driver, "conversations.list", types="public_channel,private_channel")
         assert {"support", "private-deals"} <= {c["name"] for c in listed["channels"]}
 
+    async def test_a_group_is_made_and_changed(self, driver: Driver) -> None:
+        """As its admins would; whoever is taken out is out at once."""
+        made = await driver.post("groups/payments-oncall", add=["ana", "ben"])
+        assert made["users"] == ["U0ANA", "U0BEN"]
+        await driver.post("groups/payments-oncall", add=["chi"], remove=["ana"])
+        group = await ok(driver, "usergroups.users.list", usergroup=made["id"])
+        assert group["users"] == ["U0BEN", "U0CHI"]
+        await driver.post("groups/S0ONCALL", remove=["ben"])
+        listed = await ok(driver, "usergroups.list", include_users=True)
+        users = {one["handle"]: one["users"] for one in listed["usergroups"]}
+        assert users["oncall"] == ["U0CHI"] and users["payments-oncall"] == ["U0BEN", "U0CHI"]
+        assert (await driver.post("groups/oncall", add=["nobody"]))["http"] == 404
+
     async def test_whose_channels_are_asked(self, driver: Driver) -> None:
         """Without a person the bot's own; with one, those that the bot may know of."""
         both = {"types": "public_channel,private_channel"}
