@@ -1,5 +1,6 @@
 """The chat port on Slack."""
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -8,6 +9,7 @@ from dataclasses import replace
 from blocks.answer import outgrown
 from blocks.elements import Payload
 from bot.core.ids import Thread, Who
+from bot.core.live import once
 from bot.core.request import Copy, PersonFacts, Request
 from bot.core.state import Note, Run, Say
 from bot.core.timeline import Status
@@ -18,6 +20,7 @@ from bot.slack.access import Client
 from bot.slack.cards import Cards, told, under
 from bot.slack.errors import FAILURES, code
 from bot.slack.files import Files, Paper
+from bot.slack.groups import SetNames, SlackGroups
 from bot.slack.identity import Identity
 from bot.slack.paced import unhurried
 from bot.slack.parse import Place
@@ -45,7 +48,7 @@ _NO_REACTION = frozenset(
 
 
 class SlackChat:
-    """`ports.Chat`: posts, pictures, private words and people, by one client."""
+    """`ports.Chat`: posts, pictures, private words and people, by one client; with its `groups`."""
 
     def __init__(
         self,
@@ -61,6 +64,8 @@ class SlackChat:
         self._answer_messages = answer_messages
         self._files = Files(client)
         self._people = People(client, me.team, clock)
+        self.groups = SlackGroups(client, me.team, clock)
+        self._set_names = SetNames(client, clock)
         self._posts = Posts(client, me)
         self._private = Private(client)
         self._places = Places(client, self._people, clock)
@@ -127,7 +132,11 @@ class SlackChat:
         """See ports.Chat."""
         if run.requests and await self._places.shared(run.thread):
             run = replace(run, requests=())  # no details where another company reads
-        names = await self._people.names(who for r in run.requests for who in r.able)
+        sets = once(name for r in run.requests for name in r.spec.live)
+        names = {
+            **await self._people.names(who for r in run.requests for who in r.able),
+            **await self._set_names.of(sets),
+        }
         async with told():
             with unhurried():
                 return await self._progress.timeline(run, names, look=look)
@@ -215,7 +224,11 @@ class SlackChat:
 
     async def _names(self, run: Run, request: Request | None, extra: tuple[Who, ...] = ()) -> Names:
         group = present.shown(run, request) if request else (run.requester,)
-        return await self._people.names((*group, *extra))
+        sets = request.spec.live if request else ()
+        people, called = await asyncio.gather(
+            self._people.names((*group, *extra)), self._set_names.of(sets)
+        )
+        return {**people, **called}
 
 
 @asynccontextmanager

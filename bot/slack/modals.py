@@ -22,6 +22,7 @@ from bot.slack import pieces, present, replies, words
 from bot.slack.acks import fitting
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
+from bot.slack.groups import SetNames
 from bot.slack.people import People
 from bot.slack.pressed import Opens, Submitted
 from bot.slack.private import Private
@@ -51,6 +52,7 @@ class Modals:
         self._readers = readers
         self._client = client
         self._people = people
+        self._set_names = SetNames(client)
         self._inbox = inbox
         self._private = private
 

@@ -8,7 +8,7 @@ from bot.core.request import Request
 from bot.core.state import Run
 from bot.mask import mask
 
-Names = Mapping[str, str]  # Slack user id → what to call them
+Names = Mapping[str, str]  # Slack user id, or live set (core.live) → what to call them
 
 
 def number(asked: Request) -> str:

@@ -64,10 +64,10 @@ def card(
         changes=tuple(_change(change) for change in asked.changes),
         edited_by=person(asked.edited_by, names) if asked.edited_by else None,
         tiers=tuple(
-            views.Tier(after=step.after_s, of=set_words(step.approvers))
+            views.Tier(after=step.after_s, of=set_words(step.approvers, names))
             for step in asked.spec.next[asked.tier :]
         ),
-        next=" or ".join(set_words(step.approvers) for step in reached) or None,
+        next=" or ".join(set_words(step.approvers, names) for step in reached) or None,
         declined=tuple(person(who, names) for who in asked.declined),
     )
 
@@ -89,18 +89,29 @@ def approvers(asked: Request, names: Names) -> Approvers:
     anyone = any(group.anyone for group in groups)
     return Approvers(
         needs=spec.count,
-        of=set_words(spec.approvers),
+        of=set_words(spec.approvers, names),
         owners=spec.owners,
         now=() if anyone else tuple(person(who, names) for who in asked.able),
         excluded=tuple(person(who, names) for who in excluded),
     )
 
 
-def set_words(group: terms.Approvers) -> str:
-    """A set in words: `the approver role or ana`."""
+def set_words(group: terms.Approvers, names: Names) -> str:
+    """A set in words: `@payments-oncall, the approver role or ana`."""
     if group.anyone:
         return "anyone linked"
-    return " or ".join([*(f"the {role} role" for role in group.roles), *group.people]) or "nobody"
+    roles = (f"the {role} role" for role in group.roles)
+    live = (_live_words(name, names) for name in group.live)
+    parts = [*live, *roles, *group.people] or ["nobody"]
+    return " or ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
+
+
+def _live_words(name: str, names: Names) -> str:
+    kind, _, of = name.partition(":")
+    if kind == "schedule":
+        return f"on call for {of}"
+    called = names.get(name) or of
+    return called if kind == "group" else f"members of {called}"
 
 
 def _change(change: request.Change) -> views.Change:

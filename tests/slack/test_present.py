@@ -72,11 +72,18 @@ def test_names_are_filled_in_from_slack_where_the_record_has_none() -> None:
         (Approvers(roles=("approver", "owner")), "the approver role or the owner role"),
         (Approvers(roles=("approver",), people=("ana",)), "the approver role or ana"),
         (Approvers(), "nobody"),
+        (Approvers(groups=("S1",)), "@oncall"),
+        (Approvers(groups=("S2",), people=("ana",)), "S2 or ana"),
+        (Approvers(channels=("C1", "C2")), "members of #ops or members of C2"),
+        (
+            Approvers(schedules=("payments",), groups=("S1",), roles=("owner",)),
+            "@oncall, on call for payments or the owner role",
+        ),
     ],
 )
 def test_a_set_is_said_in_words(group: Approvers, words: str) -> None:
-    """Roles, people, everybody."""
-    assert present.set_words(group) == words
+    """Roles, people, everybody; a live set by its name, else by its id."""
+    assert present.set_words(group, {"group:S1": "@oncall", "channel:C1": "#ops"}) == words
 
 
 def test_anyone_is_no_list_of_people() -> None:
