@@ -15,12 +15,15 @@ import structlog
 from aiohttp import web
 from pydantic import SecretStr
 
+from bot.calendar.source import IcalCalendars
 from bot.config import Config, ConfigTrouble, Following, check_tools, load
 from bot.core.rules import Policy
 from bot.engine import (
+    Clock,
     Closed,
     EngineSettings,
     Gate,
+    LiveSets,
     Performer,
     Slots,
     StoreBoard,
@@ -34,7 +37,7 @@ from bot.llm.prompt import AgentPrompter
 from bot.ports import ChatTrouble, StoreDown
 from bot.settings import Settings, SettingsTrouble
 from bot.slack.access import Client
-from bot.slack.admins import Admins
+from bot.slack.admins import Admins, admins_of
 from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes
 from bot.slack.identity import Identity, identify, web_client
@@ -69,6 +72,7 @@ class Parts:
     twins: Twins
     chat: SlackChat
     closed: Closed
+    sets: LiveSets
 
 
 async def serve(settings: Settings, config_path: Path, role: Role) -> None:
@@ -117,7 +121,7 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
         policy = await _counted(store, config.policy)
         me = replace(await _identity(client), home=await store.shared.home())
         tasks = Tasks()
-        admins = Admins(client, tasks, lambda: _admins(following.policy, me))
+        admins = Admins(client, tasks, lambda: admins_of(following.policy, me.team))
         following = Following(
             config, policy, tools.specs(),
             counted=lambda changed: _counted(store, changed),
@@ -125,21 +129,16 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
         )  # fmt: skip
         twins = Twins(admins)
         chat = SlackChat(client, me, twins=twins, answer_messages=settings.answer_messages)
-        closed = Closed(store.shared, chat)
+        closed, sets = Closed(store.shared, chat), LiveSets(chat.groups, IcalCalendars(), Clock())
         watching = asyncio.create_task(following.follow(settings.reload_s))
         try:
             yield Parts(
-                settings, config, tools, following, store, client, me, tasks, twins, chat, closed
-            )
+                settings, config, tools, following, store, client, me, tasks, twins, chat, closed,
+                sets,
+            )  # fmt: skip
         finally:
             watching.cancel()
             await tasks.close()
-
-
-def _admins(policy: Policy, me: Identity) -> tuple[str, ...]:
-    """Slack users who answer for this installation."""
-    people = policy.people
-    return tuple(p.user for p in people if "admin" in p.roles and p.team == me.team)
 
 
 def _tools(config: Config) -> Registry:
@@ -260,7 +259,8 @@ def model_settings(settings: Settings) -> ModelSettings:
 
 def _gate(parts: Parts) -> Gate:
     """The policy as its file says, with the tools that this process started with."""
-    return Gate(parts.following.policy, parts.tools, stale_ms=parts.settings.stale_after_s * 1000)
+    policy, stale_ms = parts.following.policy, parts.settings.stale_after_s * 1000
+    return Gate(policy, parts.tools, stale_ms, parts.sets)
 
 
 @asynccontextmanager
@@ -283,7 +283,7 @@ async def _worker(parts: Parts) -> AsyncGenerator[Worker]:
     )
     performer = Performer(parts.store, model, AgentPrompter(), parts.chat, engine)
     try:
-        yield Worker(performer, lambda: _gate(parts))
+        yield Worker(performer, lambda: _gate(parts), clock=parts.sets.clock)
     finally:
         await model.close()
 

@@ -195,6 +195,12 @@ class World:
         async with self.http.post(f"{self.sandbox.url}/sandbox/faults", json=fault) as response:
             assert response.status < 400, await response.text()
 
+    async def group(self, handle: str, **change: list[str]) -> None:
+        """Makes a user group, or changes it: `add` and `remove` name people."""
+        url = f"{self.sandbox.url}/sandbox/groups/{handle}"
+        async with self.http.post(url, json=change) as response:
+            assert response.status < 400, await response.text()
+
     async def plays(self, *steps: Json) -> None:
         """The model's next replies."""
         async with self.http.post(f"{self.sandbox.url}/model/script", json=list(steps)) as response:

@@ -1,7 +1,7 @@
 """Live sets as the gate needs them: read at once, and what can't be read is left out."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import structlog
@@ -9,6 +9,7 @@ import structlog
 from bot.core.ids import Who
 from bot.core.rota import Rota, on_call
 from bot.core.rules import Live, Policy
+from bot.engine.desk import Clock
 from bot.ports.sets import Calendars, Groups, SetTrouble
 
 log = structlog.get_logger(__name__)
@@ -18,11 +19,11 @@ READ_S = 5.0  # for all sets of a rule; a verdict that waits longer holds its ru
 
 @dataclass(frozen=True, slots=True)
 class LiveSets:
-    """Reads sets by their names (core.live). `now` is the store's time in ms."""
+    """Reads sets by their names (core.live). `clock` is kept at the store's time."""
 
     groups: Groups
     calendars: Calendars
-    now: Callable[[], int]
+    clock: Clock
 
     async def read(self, policy: Policy, names: Iterable[str]) -> Live:
         """The members of each set that could be read. Never raises."""
@@ -58,8 +59,8 @@ class LiveSets:
         if schedule is None:
             raise SetTrouble(f"the policy has no schedule {name} any more")
         if isinstance(schedule.by, Rota):
-            person = on_call(schedule.by, self.now())
+            person = on_call(schedule.by, self.clock.now())
             ids = frozenset[str]() if person is None else frozenset({person})
         else:
-            ids = await self.calendars.on_call(schedule.by, self.now())
+            ids = await self.calendars.on_call(schedule.by, self.clock.now())
         return frozenset(Who(p.team, p.user).key for p in policy.people if p.id in ids)

@@ -6,9 +6,15 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.check import checked
 from blocks.elements import Payload
+from bot.core.rules import Policy
 from bot.slack.parse import Place
 from bot.slack.private import Private
 from bot.slack.tasks import Tasks
+
+
+def admins_of(policy: Policy, team: str) -> tuple[str, ...]:
+    """Slack users of a workspace who answer for this installation."""
+    return tuple(p.user for p in policy.people if "admin" in p.roles and p.team == team)
 
 
 class Admins:

@@ -109,9 +109,9 @@ def set_words(group: terms.Approvers, names: Names) -> str:
 def _live_words(name: str, names: Names) -> str:
     kind, _, of = name.partition(":")
     if kind == "schedule":
-        return f"on call for {of}"
+        return f"those on call for {of}"
     called = names.get(name) or of
-    return called if kind == "group" else f"members of {called}"
+    return called if kind == "group" else f"the members of {called}"
 
 
 def _change(change: request.Change) -> views.Change:

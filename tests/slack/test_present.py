@@ -74,10 +74,10 @@ def test_names_are_filled_in_from_slack_where_the_record_has_none() -> None:
         (Approvers(), "nobody"),
         (Approvers(groups=("S1",)), "@oncall"),
         (Approvers(groups=("S2",), people=("ana",)), "S2 or ana"),
-        (Approvers(channels=("C1", "C2")), "members of #ops or members of C2"),
+        (Approvers(channels=("C1", "C2")), "the members of #ops or the members of C2"),
         (
             Approvers(schedules=("payments",), groups=("S1",), roles=("owner",)),
-            "@oncall, on call for payments or the owner role",
+            "@oncall, those on call for payments or the owner role",
         ),
     ],
 )
