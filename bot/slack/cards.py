@@ -22,6 +22,7 @@ from bot.core.state import Run
 from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack import present
+from bot.slack.called import Called
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.identity import Identity
 from bot.slack.links import link
@@ -43,11 +44,14 @@ _GONE = ("message_not_found", "cant_update_message")
 class Cards:
     """Posts cards and stubs, and draws them again. Raises ChatTrouble."""
 
-    def __init__(self, posts: Posts, me: Identity, people: People, places: Places) -> None:
+    def __init__(
+        self, posts: Posts, me: Identity, people: People, places: Places, called: Called
+    ) -> None:
         self._posts = posts
         self._me = me
         self._people = people
         self._places = places
+        self._called = called
 
     async def post(
         self, run: Run, request: Request, *, look: bool, plain: bool, stub: bool = False
@@ -104,7 +108,7 @@ class Cards:
             for one in batching.members(run, request)
         ]
         shown = (who for one in together for who in present.shown(run, one))
-        names = self._people.names(shown)
+        names = self._called.names(shown, tuple(together))
         if not request.at:
             known = await names
             return [present.card(run, one, known) for one in together]

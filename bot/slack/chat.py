@@ -1,6 +1,5 @@
 """The chat port on Slack."""
 
-import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -9,7 +8,6 @@ from dataclasses import replace
 from blocks.answer import outgrown
 from blocks.elements import Payload
 from bot.core.ids import Thread, Who
-from bot.core.live import once
 from bot.core.request import Copy, PersonFacts, Request
 from bot.core.state import Note, Run, Say
 from bot.core.timeline import Status
@@ -17,6 +15,7 @@ from bot.log import get
 from bot.ports.chat import ChatTrouble
 from bot.slack import opening, present, words
 from bot.slack.access import Client
+from bot.slack.called import Called
 from bot.slack.cards import Cards, told, under
 from bot.slack.errors import FAILURES, code
 from bot.slack.files import Files, Paper
@@ -65,11 +64,11 @@ class SlackChat:
         self._files = Files(client)
         self._people = People(client, me.team, clock)
         self.groups = SlackGroups(client, me.team, clock)
-        self._set_names = SetNames(client, clock)
+        self._called = Called(self._people, SetNames(client, clock))
         self._posts = Posts(client, me)
         self._private = Private(client)
         self._places = Places(client, self._people, clock)
-        self._cards = Cards(self._posts, me, self._people, self._places)
+        self._cards = Cards(self._posts, me, self._people, self._places, self._called)
         self._progress = Progress(client, self._posts)
 
     async def post_card(
@@ -132,11 +131,8 @@ class SlackChat:
         """See ports.Chat."""
         if run.requests and await self._places.shared(run.thread):
             run = replace(run, requests=())  # no details where another company reads
-        sets = once(name for r in run.requests for name in r.spec.live)
-        names = {
-            **await self._people.names(who for r in run.requests for who in r.able),
-            **await self._set_names.of(sets),
-        }
+        able = (who for request in run.requests for who in request.able)
+        names = await self._called.names(able, run.requests)
         async with told():
             with unhurried():
                 return await self._progress.timeline(run, names, look=look)
@@ -224,11 +220,7 @@ class SlackChat:
 
     async def _names(self, run: Run, request: Request | None, extra: tuple[Who, ...] = ()) -> Names:
         group = present.shown(run, request) if request else (run.requester,)
-        sets = request.spec.live if request else ()
-        people, called = await asyncio.gather(
-            self._people.names((*group, *extra)), self._set_names.of(sets)
-        )
-        return {**people, **called}
+        return await self._called.names((*group, *extra), (request,) if request else ())
 
 
 @asynccontextmanager

@@ -20,6 +20,7 @@ from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import pieces, present, replies, words
 from bot.slack.acks import fitting
+from bot.slack.called import Called
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.groups import SetNames
@@ -51,8 +52,7 @@ class Modals:
         self._foreign = foreign
         self._readers = readers
         self._client = client
-        self._people = people
-        self._set_names = SetNames(client)
+        self._called = Called(people, SetNames(client))
         self._inbox = inbox
         self._private = private
 
@@ -103,7 +103,8 @@ class Modals:
         """The card as that user may read it, wherever it stands."""
         run, request = record.run, record.request
         names, private = await asyncio.gather(
-            self._people.names(present.shown(run, request), NAMES_S), self._hidden(record, user)
+            self._called.names(present.shown(run, request), (request,), NAMES_S),
+            self._hidden(record, user),
         )
         return present.card(run, request, names, private=private)
 

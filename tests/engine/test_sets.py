@@ -79,7 +79,7 @@ async def _number() -> int:
 
 async def _judged(gate: Gate) -> tuple[str, list[str]]:
     call = Call(id="c1", tool="hit", args="{}", digest="d")
-    found = await gate.judged(RUN, call, _number)
+    found = await gate.judged(RUN, call, _number, NINE)
     return found.verdict.kind, [who.user for who in found.able]
 
 
@@ -96,7 +96,7 @@ async def test_the_group_is_read_for_the_verdict() -> None:
 
 async def test_without_a_reader_nothing_can_be_read() -> None:
     """A gate that was given none asks nobody by a live set."""
-    found = await Gate(_policy(), TOOLS).judged(RUN, CALL, _number)
+    found = await Gate(_policy(), TOOLS).judged(RUN, CALL, _number, NINE)
     assert isinstance(found.verdict, Refuse) and "couldn't read" in found.verdict.reason
 
 
