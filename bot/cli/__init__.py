@@ -97,7 +97,7 @@ def policy_test(file: Path) -> None:
     """Judge each example call in FILE, and say which aren't judged as it expects.
 
     FILE is a list in YAML: tool, args, expect (allow, ask or refuse), and if you like rule, by (a
-    person's id), channel, direct.
+    person's id), channel, direct, live (who is in a set, as in group:S1: [ben]).
     """
     from bot.cli.policy import test_policy
 

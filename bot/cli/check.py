@@ -7,6 +7,7 @@ import click
 
 from bot.cli.check_manifest import manifest_findings
 from bot.cli.check_parts import check_model, check_redis, config_findings
+from bot.cli.check_sets import check_sets
 from bot.cli.check_slack import check_slack
 from bot.cli.finding import Finding, ok, problem
 from bot.settings import Settings, SettingsTrouble, load_settings
@@ -36,6 +37,7 @@ async def findings(settings: Settings, *, live: bool = False) -> list[Finding]:
     # One after the other: an import that one needs would count as another's slowness.
     outside = [
         await check_slack(settings, scopes, people),
+        await check_sets(settings),
         await check_redis(settings),
         await check_model(settings, live),
     ]

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,10 +13,11 @@ from pydantic import TypeAdapter
 
 from bot.cli.common import in_words, specs_of
 from bot.config import Config, ConfigTrouble, check_tools, examples, load, one_argument
-from bot.core import canon
+from bot.core import canon, live
 from bot.core.ids import Who
 from bot.core.matchers import check
 from bot.core.policy import Facts, judge, why_not
+from bot.core.replacing import replace
 from bot.core.rules import Policy
 from bot.core.terms import AskSpec
 from bot.core.verdicts import Ask, Refuse, Verdict
@@ -27,7 +28,9 @@ NOBODY = Who("", "", "somebody who isn't listed")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A call as it might come, and what is to be said of it. `by` is a person's id."""
+    """A call as it might come, and what is to be said of it. `by` is a person's id; `live` says who
+    (ids) is in a set whose members only Slack or a calendar knows, such as `group:S024BE7LH`.
+    """
 
     tool: str
     args: dict[str, Any]
@@ -36,10 +39,11 @@ class Example:
     by: str | None = None
     channel: str = ""
     direct: bool = False
+    live: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
 EXAMPLES = TypeAdapter(list[Example])
-KEYS = tuple(field.name for field in fields(Example))
+KEYS = tuple(one.name for one in fields(Example))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,10 @@ class Judge:
             args=canon.parse(canon.canonical(example.args)),
             channel=example.channel,
             agent=self.config.agent,
+            live={
+                name: frozenset(_who(self.config.policy, person).key for person in people)
+                for name, people in example.live.items()
+            },
         )
 
 
@@ -72,12 +80,14 @@ def test_policy(file: Path) -> int:
     wrong = 0
     for number, example in enumerate(told, 1):
         facts = judge_.facts(example)
-        verdict = judge(facts, judge_.config.policy)
+        verdict, unread = judged(facts, judge_.config.policy)
         rule = _rule(verdict)
         fits = verdict.kind == example.expect and example.rule in (None, rule)
         wrong += not fits
         click.echo(f"{'ok' if fits else 'WRONG':6} {number:3}  {_call(example)}")
         click.echo(f"{'':12}{_said(verdict, rule)}")
+        if unread:
+            click.echo(f"{'':12}{unread}")
         if not fits:
             by = f" by {example.rule}" if example.rule else ""
             click.echo(f"{'':12}expected: {example.expect}{by}")
@@ -95,11 +105,25 @@ def explain(tool: str, args: str, by: str | None) -> int:
             raise click.ClickException(f"{error}; write them as JSON, such as '{{}}'") from None
         facts = judge_.facts(example)
     policy = judge_.config.policy
-    verdict = judge(facts, policy)
+    verdict, unread = judged(facts, policy)
     for rule, words in passed(facts, policy):
         click.echo(f"{'passed':8} {rule}: {words}")
     click.echo(f"{'verdict':8} {_said(verdict, _rule(verdict))}")
+    if unread:
+        click.echo(f"{'':8} {unread}")
     return 0
+
+
+def judged(facts: Facts, policy: Policy) -> tuple[Verdict, str]:
+    """What is said of a call, and on whom it depends that can't be known here, "" if on nobody."""
+    verdict = judge(facts, policy)
+    if isinstance(verdict, Ask):
+        return verdict, ""
+    whoever = judge(replace(facts, deciding=True), policy)
+    if not isinstance(whoever, Ask):
+        return verdict, ""
+    sets = map(live.in_words, live.unread(whoever.spec.approvers, facts.live))
+    return whoever, f"if somebody is there: {' and '.join(sets)}, read when it is asked"
 
 
 def passed(facts: Facts, policy: Policy) -> Iterator[tuple[str, str]]:
@@ -182,7 +206,8 @@ def _said(verdict: Verdict, rule: str) -> str:
 
 
 def _asked(spec: AskSpec) -> str:
-    names = [*(f"role {r}" for r in spec.approvers.roles), *spec.approvers.people]
+    sets = map(live.in_words, spec.approvers.live)
+    names = [*(f"role {r}" for r in spec.approvers.roles), *sets, *spec.approvers.people]
     who = "anyone listed" if spec.approvers.anyone else " or ".join(names)
     own = ", not whoever asked" if spec.exclude_requester else ""
     return f"{spec.count} of {who}{own}, within {spec.deadline_s // 60} min; {spec.because}"

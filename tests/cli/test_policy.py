@@ -145,3 +145,36 @@ def test_a_policy_that_is_wrong_is_said(policy: Path) -> None:
     assert done.exit_code == 1
     words = "signoff.yaml:10:14: refund_order takes no argument amuont; did you mean amount?"
     assert words in done.output
+
+
+LIVE = POLICY.replace("approvers: {roles: approver}", "approvers: {groups: S1}")
+
+
+def test_who_is_in_a_group_is_said_by_the_example(policy: Path, tmp_path: Path) -> None:
+    """Or what is said depends on it: nobody asks Slack here."""
+    policy.write_text(LIVE)
+    refund = "tool: refund_order, args: {order_id: 1, amount: 5, reason: late}, by: ana"
+    file = tmp_path / "examples.yaml"
+    file.write_text(
+        f"- {{{refund}, expect: ask}}\n"
+        f"- {{{refund}, expect: ask, live: {{'group:S1': [ben]}}}}\n"
+        f"- {{{refund}, expect: refuse, live: {{'group:S1': []}}}}\n"
+        f"- {{{refund}, expect: refuse, live: {{'group:S1': [ana]}}}}\n"
+    )
+    done = signoff("test", str(file))
+    assert done.exit_code == 0, done.output
+    depends = "if somebody is there: the user group S1, read when it is asked"
+    assert done.output.count(depends) == 1
+    assert "ask by small: 1 of the user group S1, not whoever asked" in done.output
+    assert "nobody who could answer is linked" in done.output
+    file.write_text(f"- {{{refund}, expect: ask, live: {{'group:S1': [bem]}}}}\n")
+    assert "there is no person bem" in signoff("test", str(file)).output
+
+
+def test_explaining_says_on_whom_it_depends(policy: Path) -> None:
+    """The terms all the same."""
+    policy.write_text(LIVE)
+    args = '{"order_id": 1, "amount": 5, "reason": "late"}'
+    done = signoff("explain", "refund_order", args, "--by", "ana")
+    assert "ask by small: 1 of the user group S1" in done.output
+    assert "if somebody is there: the user group S1" in done.output
