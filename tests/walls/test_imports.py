@@ -33,6 +33,8 @@ CLEAN = {
     "bot/llm/openai.py": "import openai, bot.ports",
     "bot/tools/__init__.py": "",
     "bot/tools/registry.py": "import bot.ports",
+    "bot/calendar/__init__.py": "",
+    "bot/calendar/shifts.py": "import icalendar, recurring_ical_events, bot.ports",
     "bot/web/__init__.py": "",
     "bot/web/http.py": "import aiohttp, bot.ports",
     "blocks/__init__.py": "",
@@ -60,6 +62,8 @@ WRONG = [
     ("bot/web/http.py", "from slack_sdk import web", {"slack's libraries have one importer"}),
     ("bot/engine.py", "import slack_bolt", {"slack's libraries have one importer"}),
     ("bot/tools/registry.py", "import openai", {"openai has one importer"}),
+    ("bot/web/http.py", "import icalendar", {"calendars have one reader"}),
+    ("bot/calendar/shifts.py", "import bot.slack.listeners", {"one way"}),
     (
         "sandbox/server.py",
         "import blocks.card",
