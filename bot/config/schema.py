@@ -171,7 +171,7 @@ _SHAPES = {
     "route": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
     "ops_channels": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
     "channels": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
-    "groups": "a Slack user group's id, for example S024BE7LH (People, User groups, ⋮, Copy group ID)",
+    "groups": "a Slack user group's id, for example S024BE7LH (User groups, ⋮, Copy group ID)",
     "roles": "small letters, digits and . _ -, for example oncall",
 }
 TIMES = "30m, 1h, 1h30m or 2d"

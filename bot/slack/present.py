@@ -6,13 +6,14 @@ Secrets are masked here, before anything is drawn. Times are ms in the core and 
 from blocks import people, views
 from blocks.people import Approvers, Quote
 from blocks.views import ApprovalCard
-from bot.core import request, terms
+from bot.core import request
 from bot.core.ids import Who
 from bot.core.request import Request
 from bot.core.state import Run
 from bot.mask import mask
 from bot.slack import arguments, states
 from bot.slack.pieces import Names, masked, number, once, person, run_number, seconds
+from bot.slack.set_words import set_words
 
 
 def card(
@@ -94,24 +95,6 @@ def approvers(asked: Request, names: Names) -> Approvers:
         now=() if anyone else tuple(person(who, names) for who in asked.able),
         excluded=tuple(person(who, names) for who in excluded),
     )
-
-
-def set_words(group: terms.Approvers, names: Names) -> str:
-    """A set in words: `@payments-oncall, the approver role or ana`."""
-    if group.anyone:
-        return "anyone linked"
-    roles = (f"the {role} role" for role in group.roles)
-    live = (_live_words(name, names) for name in group.live)
-    parts = [*live, *roles, *group.people] or ["nobody"]
-    return " or ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
-
-
-def _live_words(name: str, names: Names) -> str:
-    kind, _, of = name.partition(":")
-    if kind == "schedule":
-        return f"those on call for {of}"
-    called = names.get(name) or of
-    return called if kind == "group" else f"the members of {called}"
 
 
 def _change(change: request.Change) -> views.Change:

@@ -153,7 +153,7 @@ def test_a_wrong_override_is_refused(override: str, words: str) -> None:
     ("approvers", "words"),
     [
         ("{groups: ops}", "11:27: policy.rules 1.approvers.groups 1 is ops; write a Slack user"
-         " group's id, for example S024BE7LH (People, User groups, ⋮, Copy group ID)"),
+         " group's id, for example S024BE7LH (User groups, ⋮, Copy group ID)"),
         ("{channels: ['#ops']}", "11:30: policy.rules 1.approvers.channels 1 is #ops; write a Slack"
          " channel's id, for example C024BE7LT (the channel's name, About)"),
         ("{schedules: [payment]}", "11:31: policy.rules 1.approvers.schedules 1: there is no"

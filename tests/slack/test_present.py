@@ -14,6 +14,7 @@ from bot.core.ids import Who
 from bot.core.request import Ended, Outcome, Quote, Request, Result, Vote
 from bot.core.terms import Approvers
 from bot.slack import present
+from bot.slack.set_words import set_words
 from tests.slack.samples import ANA, BEN, CHI, SPEC, T0, TEAM, request, run
 
 LATER = T0 + 60_000
@@ -83,7 +84,7 @@ def test_names_are_filled_in_from_slack_where_the_record_has_none() -> None:
 )
 def test_a_set_is_said_in_words(group: Approvers, words: str) -> None:
     """Roles, people, everybody; a live set by its name, else by its id."""
-    assert present.set_words(group, {"group:S1": "@oncall", "channel:C1": "#ops"}) == words
+    assert set_words(group, {"group:S1": "@oncall", "channel:C1": "#ops"}) == words
 
 
 def test_anyone_is_no_list_of_people() -> None:

@@ -99,7 +99,7 @@ def unknown_settings(text: str) -> set[str]:
 
 def keys(part: type[Part]) -> set[str]:
     """Every key of a part of signoff.yaml and of the parts in it."""
-    found = set(part.model_fields)
+    found = {field.alias or name for name, field in part.model_fields.items()}
     for field in part.model_fields.values():
         for inner in _parts(field.annotation):
             found |= keys(inner)
