@@ -9,7 +9,7 @@ import pytest
 from bot.core.call import Call, Ready
 from bot.core.checkpoint import Record
 from bot.core.ids import Who
-from bot.core.request import Click, PendingClick, PersonFacts
+from bot.core.request import Click, Ended, PendingClick, PersonFacts
 from bot.core.rota import Calendar, Rota, Schedule
 from bot.core.rules import Policy
 from bot.core.terms import Approvers, NextTier
@@ -209,6 +209,15 @@ async def test_a_later_tier_gave_the_right_too() -> None:
     assert await _stale(gate, next=tiers) is not None
     terms = replace(REQUEST.spec, approvers=GROUP, next=tiers)
     run = replace(APPROVED, requests=(replace(REQUEST, spec=terms, tier=1),))
+    assert gate.stale(run, CALL, 2_000, await gate.read_at_start(run, CALL)) is None
+
+
+async def test_an_emergency_took_nobodys_yes() -> None:
+    """Nor does it wait for a set that can't be read."""
+    ended = Ended("emergency", 1_000, CHI)
+    terms = replace(REQUEST.spec, approvers=GROUP)
+    run = replace(APPROVED, requests=(replace(REQUEST, spec=terms, ended=ended),))
+    gate = _gate(Memory())
     assert gate.stale(run, CALL, 2_000, await gate.read_at_start(run, CALL)) is None
 
 
