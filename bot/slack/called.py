@@ -8,7 +8,7 @@ from bot.core.live import once
 from bot.core.request import Request
 from bot.slack.groups import SetNames
 from bot.slack.people import NAMES_WITHIN_S, People
-from bot.slack.present import Names
+from bot.slack.pieces import Names
 
 
 class Called:

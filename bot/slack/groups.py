@@ -17,7 +17,7 @@ from bot.log import get
 from bot.ports.sets import SetTrouble
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import Json, flag, items, obj, strings, text
-from bot.slack.present import Names
+from bot.slack.pieces import Names
 
 log = get(__name__)
 
