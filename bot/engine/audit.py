@@ -20,6 +20,7 @@ from bot.core.call import (
     Waiting,
 )
 from bot.core.events import Asked, Checked, Clicked, Entry, ToolDone
+from bot.core.ids import Who
 from bot.core.request import Request
 from bot.core.state import Run, Stopped
 
@@ -64,7 +65,7 @@ def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
         found.extend(_amended(before, after, entry))
         found.extend(_calls(before, after))
         found.extend(_late(before, after, entry))
-        found.extend(_requests(before, after))
+        found.extend(_requests(before, after, entry))
         found.extend(_refused(before, after, entry))
         found.extend(_stopped(before, after))
     return [{**base, **{k: v for k, v in one.items() if v not in ("", None)}} for one in found]
@@ -145,7 +146,7 @@ def _details(call: Call) -> dict[str, Any]:
             return {}
 
 
-def _requests(before: Run, after: Run) -> list[dict[str, Any]]:
+def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for request in after.requests:
         old = before.request(request.id)
@@ -158,15 +159,24 @@ def _requests(before: Run, after: Run) -> list[dict[str, Any]]:
             continue
         for vote in request.votes[len(old.votes) :]:
             found.append({**_named(request), "what": "approval", "by": vote.who.user,
-                          "person": vote.person, "reason": vote.reason})  # fmt: skip
+                          "person": vote.person, "reason": vote.reason,
+                          **_right(entry, vote.who)})  # fmt: skip
         if request.ended is not None and request.ended != old.ended:
             ended = request.ended
             found.append(
                 {**_named(request), "what": f"request {ended.outcome}",
                  "by": ended.by.user if ended.by else None, "reason": ended.reason,
-                 "digest": request.digest}
+                 "digest": request.digest, **_right(entry, ended.by)}
             )  # fmt: skip
     return found
+
+
+def _right(entry: Entry, who: Who | None) -> dict[str, Any]:
+    """What gave somebody the right at the click: roles, and live sets as they were read."""
+    facts = entry.event.facts if isinstance(entry.event, Checked) else None
+    if facts is None or who is None or not facts.who.same(who):
+        return {}
+    return {"roles": list(facts.roles) or None, "sets": list(facts.sets) or None}
 
 
 def _refused(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:

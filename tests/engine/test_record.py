@@ -74,7 +74,8 @@ async def test_a_decision_is_on_record_with_its_right(bench: Bench) -> None:
     (asked,) = await _record(bench, "people asked")
     assert asked == {**request, "rule": "all", "digest": call["digest"], "policy": "v1"}
     (no,) = await _record(bench, "request rejected")
-    assert no == {**request, "by": "U1BEN", "reason": "too early", "digest": call["digest"]}
+    by = {"by": "U1BEN", "roles": ["approver"]}
+    assert no == {**request, **by, "reason": "too early", "digest": call["digest"]}
     refused = {"call": "c1", "tool": "hit", "why": "rejected"}
     assert await _record(bench, "call refused") == [refused]
     tried = await _record(bench, "attempt refused")

@@ -4,9 +4,11 @@ import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.core.ids import run_of
 from bot.slack import groups
 from tests.calendar.ics import event
 from tests.calendar.ics import ics as calendar_of
@@ -55,6 +57,15 @@ async def _refunded(slack: World, task: Message, by: str) -> None:
     )
 
 
+async def _recorded(slack: World, card: Message, what: str) -> list[dict[str, Any]]:
+    """What the record says of a kind of thing."""
+    run = run_of(card.raw["metadata"]["event_payload"]["id"])
+    assert run is not None
+    async with slack.store() as store:
+        lines = [json.loads(line) for line in await store.audit(run)]
+    return [line for line in lines if line["what"] == what]
+
+
 async def test_a_member_of_the_group_decides(tmp_path: Path, redis: str) -> None:
     """The card names the group and who is in it; who has the role but isn't in it, doesn't."""
     async with _deciding(tmp_path, redis, "{groups: S0ONCALL}") as slack:
@@ -73,6 +84,7 @@ async def test_a_member_of_the_group_decides(tmp_path: Path, redis: str) -> None
         await _refunded(slack, task, "ben")
 
 
+@pytest.mark.case("F04")
 async def test_whoever_was_taken_out_of_the_group_decides_nothing(
     tmp_path: Path, redis: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,6 +98,10 @@ async def test_whoever_was_taken_out_of_the_group_decides_nothing(
         nobody_refunded(slack)
         await slack.person("dee").clicks(card, "Approve once")
         await _refunded(slack, task, "dee")
+        (refused,) = await _recorded(slack, card, "attempt refused")
+        assert (refused["by"], refused["why"]) == ("U0BEN", "not_approver")
+        (yes,) = await _recorded(slack, card, "approval")
+        assert (yes["by"], yes["roles"], yes["sets"]) == ("U0DEE", ["admin"], ["group:S0ONCALL"])
 
 
 async def test_a_group_that_cannot_be_read_at_the_click_is_said(
