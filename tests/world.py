@@ -54,6 +54,16 @@ class Message:
         """Its text and all that its blocks say."""
         return f"{self.raw.get('text') or ''}\n{json.dumps(self.raw.get('blocks') or [])}"
 
+    def rows(self, label: str) -> list[str]:
+        """The ids of its rows of buttons that have one with this label."""
+        blocks: list[Json] = self.raw.get("blocks") or []
+        return [
+            block["block_id"]
+            for block in blocks
+            if block["type"] == "actions"
+            and any(e.get("text", {}).get("text") == label for e in block["elements"])
+        ]
+
     @property
     def buttons(self) -> list[str]:
         """The labels of its buttons."""
@@ -92,12 +102,17 @@ class Person:
         """Deletes a message of theirs; an admin anybody's."""
         await self.world.does(self.name, "delete", channel=message.channel, ts=message.ts)
 
-    async def clicks(self, message: Message, button: str, *, stale: bool = False) -> Json:
+    async def clicks(
+        self, message: Message, button: str, *, stale: bool = False, nth: int | None = None
+    ) -> Json:
         """Presses a button by its label; answers what Slack's client would have shown.
 
-        `stale`: on a screen that may not have been refreshed.
+        `stale`: on a screen that may not have been refreshed. `nth`, from 0: which of the rows that
+        have such a button, as the message showed them.
         """
-        place = {"channel": message.channel, "ts": message.ts, "stale": stale}
+        place: Json = {"channel": message.channel, "ts": message.ts, "stale": stale}
+        if nth is not None:
+            place["block_id"] = message.rows(button)[nth]
         return await self.world.does(self.name, "click", **place, text=button)
 
     async def submits(self, by_label: Json) -> Json:

@@ -182,7 +182,8 @@ def _of(rule: Rule, facts: Facts, policy: Policy) -> str:
         return what
     if not policy.human_in_the_loop or (risk == "critical" and rule.step_up == "on"):
         return "refuse"
-    if facts.granted and rule.grants is not False and facts.risk in ("low", "medium"):
+    calm = facts.risk in ("low", "medium") and (rule.count or 1) == 1
+    if facts.granted and rule.grants is not False and calm:
         return "allow"
     return "refuse" if facts.asked >= facts.max_asked else _asked(rule, risk, facts, policy)
 
