@@ -132,6 +132,7 @@ class ApprovalCard:
     seconds a yes may be given, None where it may not. changes: what `edited_by` changed.
     tiers: who is asked later; next: the sets of those that have been asked, in words;
     declined: who can't take it. private: people's words must not be shown where the card stands.
+    hidden: arguments whose values nobody is shown.
     """
 
     request: str
@@ -161,6 +162,7 @@ class ApprovalCard:
     unmentioned: tuple[str, ...] = ()
     agent_says: str | None = None
     since_then: str | None = None
+    hidden: tuple[str, ...] = ()
     reasoned: bool = False
     feedback: bool = True
     editable: bool = False

@@ -17,6 +17,7 @@ Specs = Mapping[str, ToolSpec]
 def check_tools(config: Config, specs: Specs) -> None:
     """Returns if the policy fits the tools that there are; ConfigTrouble otherwise."""
     problems = [*_no_tool(config, specs), *_no_argument(config, specs)]
+    problems += _nothing_hidden(config, specs)
     problems += _nobody_to_ask(config, specs)
     if problems:
         raise ConfigTrouble(config.file, problems)
@@ -43,6 +44,18 @@ def _no_argument(config: Config, specs: Specs) -> Iterator[Problem]:
                     words = f"{name} takes no argument {argument.name}; {meant}"
                     yield Problem(config.tree.place((*at, argument.name), key=True), words)
                     break
+
+
+def _nothing_hidden(config: Config, specs: Specs) -> Iterator[Problem]:
+    """A sensitive argument that none of the rule's tools takes: the one that is meant is shown."""
+    for index, rule in enumerate(config.policy.rules):
+        parts = (spec.parameters for name, spec in specs.items() if _named(rule, name, spec))
+        known = sorted({name for part in parts for name in part.get("properties", {})})
+        for spot, name in enumerate(rule.sensitive):
+            if known and name not in known:
+                words = f"no tool of this rule takes an argument {name}; {near(name, known)}"
+                place = config.tree.place((*RULES, index, "sensitive", spot))
+                yield Problem(place, words)
 
 
 def _nobody_to_ask(config: Config, specs: Specs) -> list[Problem]:

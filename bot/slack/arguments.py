@@ -33,6 +33,11 @@ def value(name: str, text: str) -> str:
     return masked[len(label) :] if masked.startswith(label) else mask(text)
 
 
+def hidden(asked: Request) -> tuple[str, ...]:
+    """Those of the arguments whose values nobody is shown."""
+    return tuple(name for name in _parsed(asked) if name in asked.spec.sensitive)
+
+
 def unmentioned(asked: Request) -> tuple[str, ...]:
     """Arguments whose values stand in nobody's words; () where not all words are at hand."""
     quotes = asked.quotes
@@ -42,7 +47,8 @@ def unmentioned(asked: Request) -> tuple[str, ...]:
     return tuple(
         name
         for name, value in _parsed(asked).items()
-        if any(leaf.casefold() not in said for leaf in _leaves(value))
+        if name not in asked.spec.sensitive
+        and any(leaf.casefold() not in said for leaf in _leaves(value))
     )
 
 

@@ -11,7 +11,7 @@ from bot.core.ids import Who
 from bot.core.request import Request
 from bot.core.state import Run
 from bot.mask import mask
-from bot.slack import arguments, states
+from bot.slack import arguments, hiding, states
 from bot.slack.pieces import Names, masked, number, once, person, run_number, seconds
 from bot.slack.set_words import set_words
 
@@ -29,6 +29,7 @@ def card(
     `private`: it stands where not everybody may read what was said in the run's thread, so that
     nothing of that is shown. `thread` is its address, for a card that stands elsewhere.
     """
+    asked = hiding.hidden(asked)
     reached = asked.spec.next[: asked.tier]
     return ApprovalCard(
         request=asked.id,
@@ -56,6 +57,7 @@ def card(
         undo=masked(asked.undo),
         why_now=() if private else tuple(_quote(quote, names) for quote in asked.quotes),
         unmentioned=arguments.unmentioned(asked),
+        hidden=arguments.hidden(asked),
         agent_says=None if private else masked(asked.agent_says or None),
         since_then=_since(asked, names, private=private),
         reasoned=asked.spec.reasoned,

@@ -1,5 +1,7 @@
 """The policy against the tools that there are, and the example that ships with it."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.config import Config, ConfigTrouble, check_tools, load, loads
@@ -116,3 +118,23 @@ def test_the_example_is_right() -> None:
             assert [person.id for person in asked] == ["ben", "chi"]
             assert verdict.spec.exclude_requester
     assert config.announcements == ()
+
+
+def test_a_sensitive_argument_is_one_that_a_tool_of_the_rule_takes() -> None:
+    """A slip of the pen would leave the one that is meant in sight."""
+    text = (
+        f"{PEOPLE}policy:\n  rules:\n"
+        "    - {name: r, tools: 'set_*', verdict: by_risk, sensitive: [note, pasword]}\n"
+        "    - {name: s, tools: peek, verdict: by_risk, sensitive: [anything]}\n"
+    )
+    made = tools(set_password="medium", set_note="low", peek="read")
+    made["set_password"] = _takes(made["set_password"], "password")
+    made["set_note"] = _takes(made["set_note"], "note")
+    assert said(loads(text), made) == [
+        "signoff.yaml:5:69: no tool of this rule takes an argument pasword; did you mean password?"
+    ]
+    check_tools(loads(text.replace("pasword", "password")), made)
+
+
+def _takes(spec: ToolSpec, *names: str) -> ToolSpec:
+    return replace(spec, parameters={"properties": {name: {} for name in names}})
