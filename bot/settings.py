@@ -116,6 +116,12 @@ class Settings(BaseSettings):
     stale_after_s: int = Field(900, validation_alias="SIGNOFF_STALE_AFTER_S", ge=10, le=86_400)
     """Seconds after which an approved call that hasn't started is asked again, not run."""
 
+    review_s: float = Field(5.0, validation_alias="SIGNOFF_REVIEW_S", ge=0.1, le=60)
+    """Seconds that the `review` hook has for one call; a third of SIGNOFF_LEASE_MS at most."""
+
+    usual_days: int = Field(90, validation_alias="SIGNOFF_USUAL_DAYS", ge=0, le=3_650)
+    """Days that values of calls that ran are kept, for *Unusual* on cards; 0: none are."""
+
     max_tries: int = Field(5, validation_alias="SIGNOFF_MAX_TRIES", ge=2, le=100)
     """Times that work on a run may fail before it is set aside and its thread is told."""
 
