@@ -29,6 +29,7 @@ from bot.ports import (
     ToThread,
 )
 from bot.store import looking, replies, scripts
+from bot.store.habits import RedisHabits
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
 from bot.store.link import BLOCK_S, Link
@@ -72,6 +73,7 @@ class RedisStore:
         self.pace = RedisPace(link, names)
         self._turn = 0
         self.shelf = RedisShelf(link, names)
+        self.habits = RedisHabits(link, names, times.habits)
 
     @classmethod
     @asynccontextmanager

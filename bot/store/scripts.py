@@ -4,7 +4,7 @@ The Lua stands in `lua/`, each file behind `prelude.lua`. A call is a value, so 
 alone, in a pipeline, or by the thread that renews claims.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from hashlib import sha1
 from pathlib import Path
@@ -42,6 +42,7 @@ class Times:
     fresh: int = 31 * _DAY
     parked: int = 365 * _DAY
     audit: int = 400 * _DAY
+    habits: int = 90 * _DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,17 @@ def counter(names: Names, name: str, value: str) -> Call:
 def present(names: Names, kind: str, member: str, ms: int) -> Call:
     """How many of a kind are there, with this one."""
     return Call(_ALL["present"], names.alone("present", kind), (member, ms))
+
+
+def habit(names: Names, of: str, kept: int, ms: int, values: Mapping[str, str]) -> Call:
+    """One more value for each argument of a tool's target."""
+    pairs = (part for pair in values.items() for part in pair)
+    return Call(_ALL["habit"], names.alone("usual", f"{of}:"), (kept, ms, *pairs))
+
+
+def habits(names: Names, of: str, arguments: Collection[str]) -> Call:
+    """The values of arguments of a tool's target."""
+    return Call(_ALL["habits"], names.alone("usual", f"{of}:"), tuple(arguments))
 
 
 def turn(
