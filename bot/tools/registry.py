@@ -2,10 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Coroutine, Iterable, Mapping
 from importlib import import_module
-from threading import Thread
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -15,6 +13,7 @@ from bot.core.call import Started
 from bot.mask import clean, mask, one_line
 from bot.ports import CallFacts, ToolResult, ToolSpec
 from bot.tools.python import Tool, ToolContext, ToolError
+from bot.tools.threads import in_thread
 
 # About 5,000 tokens: a few results of this size fit any model's context.
 MAX_RESULT_CHARS = 20_000
@@ -148,35 +147,4 @@ def _text(value: object) -> str:
 async def _call(tool: AnyTool, values: dict[str, Any]) -> object:
     if tool.is_async:
         return await cast(Coroutine[Any, Any, object], tool.function(**values))
-    return await _in_thread(lambda: tool.function(**values))
-
-
-async def _in_thread(work: Callable[[], object]) -> object:
-    """`work` in a daemon thread of its own.
-
-    A pool's threads are waited for when the process ends, and hung ones would use the pool up.
-    """
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[object] = loop.create_future()
-
-    def settle(value: object, error: BaseException | None) -> None:
-        if future.done():
-            return
-        if error is None:
-            future.set_result(value)
-        else:
-            future.set_exception(error)
-
-    def run() -> None:
-        value, error = None, None
-        try:
-            value = work()
-        except BaseException as caught:  # else the caller would wait for ever
-            # A future refuses StopIteration, and leaving by exit is a fault like any other.
-            odd = isinstance(caught, StopIteration) or not isinstance(caught, Exception)
-            error = RuntimeError(f"{type(caught).__name__}: {caught}") if odd else caught
-        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
-            loop.call_soon_threadsafe(settle, value, error)
-
-    Thread(target=run, name="tool", daemon=True).start()
-    return await future
+    return await in_thread(lambda: tool.function(**values), "tool")

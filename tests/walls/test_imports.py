@@ -18,6 +18,7 @@ CLEAN = {
     "bot/cli.py": "import bot.app",
     "bot/app.py": "import bot.config, bot.engine, bot.slack.listeners, bot.store.scripts, bot.log",
     "bot/config.py": "import bot.core.policy, bot.settings",
+    "bot/review.py": "import dataclasses",
     "bot/settings.py": "import os",
     "bot/log.py": "import structlog",
     "bot/engine.py": "import asyncio, time, bot.ports, bot.core.call",
