@@ -105,7 +105,9 @@ def noticed(pen: Pen, card: ApprovalCard) -> list[str]:
     """What speaks against a quick yes: words nobody used, words said since."""
     unmentioned = fact(pen, "Not mentioned in the thread", ", ".join(card.unmentioned))
     names = ", ".join(card.hidden)
-    words = f"{names}: sensitive, so nobody is shown it; a yes covers it as it is" if names else None
+    words = (
+        f"{names}: sensitive, so nobody is shown it; a yes covers it as it is" if names else None
+    )
     return [*unmentioned, *fact(pen, "Hidden", words), *fact(pen, "Since then", since(card))]
 
 

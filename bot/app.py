@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Literal
 
 import structlog
-from aiohttp import web
 from pydantic import SecretStr
 
 from bot.calendar.source import IcalCalendars
 from bot.config import Config, ConfigTrouble, Following, check_tools, load
+from bot.config.host import hook_of, tools_of
 from bot.core.rules import Policy
 from bot.engine import (
     Clock,
@@ -39,7 +39,7 @@ from bot.settings import Settings, SettingsTrouble
 from bot.slack.access import Client
 from bot.slack.admins import Admins, admins_of
 from bot.slack.chat import SlackChat
-from bot.slack.http import http_routes
+from bot.slack.http import http_routes, listening
 from bot.slack.identity import Identity, identify, web_client
 from bot.slack.listeners import make_app
 from bot.slack.replies import policy_kept
@@ -47,7 +47,8 @@ from bot.slack.socket import Greeted, socket_mode
 from bot.slack.tasks import Tasks
 from bot.slack.twins import Twins
 from bot.store import RedisStore, Times
-from bot.tools.registry import Registry, load_all
+from bot.tools.hook import Hook
+from bot.tools.registry import Registry
 
 log = structlog.get_logger(__name__)
 
@@ -64,6 +65,7 @@ class Parts:
     settings: Settings
     config: Config
     tools: Registry
+    review: Hook | None
     following: Following
     store: RedisStore
     client: Client
@@ -97,7 +99,7 @@ async def serve(settings: Settings, config_path: Path, role: Role) -> None:
 @asynccontextmanager
 async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]:
     config = load(config_path)
-    tools = _tools(config)
+    tools, review = tools_of(config), hook_of(config, settings)
     check_tools(config, tools.specs())
     for line in config.announcements:
         log.warning("announcement", why=line)
@@ -107,7 +109,7 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
             settings.redis_url.get_secret_value(),
             shards=settings.shards,
             namespace=f"{settings.namespace}:",
-            times=Times(lease=settings.lease_ms),
+            times=Times(lease=settings.lease_ms, habits=settings.usual_days * 86_400_000),
         ) as store,
         web_client(
             token,
@@ -133,19 +135,12 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
         watching = asyncio.create_task(following.follow(settings.reload_s))
         try:
             yield Parts(
-                settings, config, tools, following, store, client, me, tasks, twins, chat, closed,
-                sets,
+                settings, config, tools, review, following, store, client, me, tasks, twins, chat,
+                closed, sets,
             )  # fmt: skip
         finally:
             watching.cancel()
             await tasks.close()
-
-
-def _tools(config: Config) -> Registry:
-    try:
-        return load_all(config.tools)
-    except (ImportError, ValueError) as error:
-        raise SettingsTrouble(f"{config.file}: the tools can't be loaded: {error}") from error
 
 
 async def _identity(client: Client) -> Identity:
@@ -198,7 +193,7 @@ async def _receiving(parts: Parts, slots: Slots | None = None) -> AsyncGenerator
             async with socket_mode(app, token, greeted, settings.sockets):
                 yield
     else:
-        async with _listening(http_routes(app), settings):
+        async with listening(http_routes(app), settings.host, settings.port):
             yield
 
 
@@ -232,18 +227,6 @@ async def _present(parts: Parts) -> AsyncGenerator[Greeted]:
         beating.cancel()
 
 
-@asynccontextmanager
-async def _listening(routes: web.Application, settings: Settings) -> AsyncGenerator[None]:
-    runner = web.AppRunner(routes, access_log=None)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, settings.host, settings.port).start()
-        log.info("listening", addresses=[f"{a[0]}:{a[1]}" for a in runner.addresses])
-        yield
-    finally:
-        await runner.cleanup()
-
-
 def model_settings(settings: Settings) -> ModelSettings:
     """What the model's adapter is told."""
     key = settings.openai_api_key
@@ -259,8 +242,9 @@ def model_settings(settings: Settings) -> ModelSettings:
 
 def _gate(parts: Parts) -> Gate:
     """The policy as its file says, with the tools that this process started with."""
+    habits = parts.store.habits if parts.settings.usual_days else None
     policy, stale_ms = parts.following.policy, parts.settings.stale_after_s * 1000
-    return Gate(policy, parts.tools, stale_ms, parts.sets)
+    return Gate(policy, parts.tools, stale_ms, parts.sets, parts.review, habits)
 
 
 @asynccontextmanager

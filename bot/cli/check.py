@@ -32,7 +32,7 @@ def check_all(*, live: bool) -> int:
 
 async def findings(settings: Settings, *, live: bool = False) -> list[Finding]:
     """Every finding; nothing is changed anywhere. `live` asks the model for a word."""
-    config, people = config_findings(settings.config)
+    config, people = config_findings(settings.config, settings)
     scopes, manifest = manifest_findings(Path("manifest.yml"), settings)
     # One after the other: an import that one needs would count as another's slowness.
     outside = [

@@ -23,7 +23,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 _WORD_S = 60  # for one word; a run's answers may take longer
 
 
-def config_findings(path: Path) -> tuple[list[Finding], tuple[Person, ...]]:
+def config_findings(path: Path, settings: Settings) -> tuple[list[Finding], tuple[Person, ...]]:
     """What the file says, and its people."""
     try:
         config = load(path)
@@ -33,7 +33,7 @@ def config_findings(path: Path) -> tuple[list[Finding], tuple[Person, ...]]:
     counts = f"{len(policy.people)} people, {len(policy.rules)} rules"
     found = [ok("policy", f"{path}: {counts}, version {policy.version[:8]}")]
     found += [note("policy", words) for words in config.announcements]
-    return [*found, *_tools(config)], policy.people
+    return [*found, *_tools(config), *_review(config, settings)], policy.people
 
 
 def _tools(config: Config) -> list[Finding]:
@@ -46,6 +46,16 @@ def _tools(config: Config) -> list[Finding]:
     except ConfigTrouble as trouble:
         return [problem("policy", line) for line in str(trouble).splitlines()]
     return [ok("tools", _counted(specs))]
+
+
+def _review(config: Config, settings: Settings) -> list[Finding]:
+    from bot.config.host import hook_of
+
+    try:
+        hook = hook_of(config, settings)
+    except ConfigTrouble as trouble:
+        return [problem("review", str(trouble), "see `review` in the configuration")]
+    return [ok("review", f"{config.review} is asked about each call")] if hook else []
 
 
 def _counted(specs: Mapping[str, ToolSpec]) -> str:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import click
 
-from bot.config import Config, ConfigTrouble, Problem
+from bot.config import Config, ConfigTrouble
 from bot.ports import StoreDown, ToolSpec
 from bot.settings import Settings, SettingsTrouble, load_settings
 from bot.store.redis import ShardMismatch
@@ -21,14 +21,9 @@ def settings_or_end() -> Settings:
 
 def specs_of(config: Config) -> Mapping[str, ToolSpec]:
     """The tools that a configuration names; ConfigTrouble says why they can't be used."""
-    from bot.tools.registry import load_all
+    from bot.config.host import tools_of
 
-    try:
-        return load_all(config.tools).specs()
-    except Exception as error:  # a tools module is anybody's code
-        words = f"can't be used: {type(error).__name__}: {error}"
-        place = config.tree.place(("tools",))
-        raise ConfigTrouble(config.file, [Problem(place, words)]) from error
+    return tools_of(config).specs()
 
 
 @contextmanager

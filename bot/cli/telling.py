@@ -10,9 +10,11 @@ from typing import Any, cast
 from bot.cli.story import by_whom, stands, told
 from bot.core import transcript
 from bot.core.checkpoint import TooNewToRead, load_entry
+from bot.core.events import Judged
 from bot.core.gist import load_about, load_doing
 from bot.core.ids import Who
 from bot.core.run import NoRun, advance
+from bot.core.sensitive import scrubbed, values
 from bot.core.state import Run
 from bot.engine.audit import unbroken
 from bot.mask import HIDDEN, clean, mask
@@ -141,6 +143,7 @@ def _standing(last: Run) -> Json:
 def _steps(kept: Kept) -> tuple[list[Json], Run | None, str]:
     """What happened, how the run stands after it, and why the rest can't be read."""
     steps: list[Json] = []
+    hidden = _hidden(kept.log)
     before: Run | None = None
     at, total, line = 0, 0, 0
     for n, raw in enumerate(kept.log):
@@ -159,16 +162,38 @@ def _steps(kept: Kept) -> tuple[list[Json], Run | None, str]:
                 "at": entry.at,
                 "after_ms": max(0, entry.at - at) if at else None,
                 "kind": entry.event.kind,
-                "words": mask(clean(told(before, after, entry.event))),
+                "words": scrubbed(mask(clean(told(before, after, entry.event))), hidden),
                 "by": _user(who),
                 "bytes": size,
                 "lines": text,
                 "total": total,
-                "event": masked(json.loads(raw)["event"]),
+                "event": _scrubbed(masked(json.loads(raw)["event"]), hidden),
             }
         )
         before, at = after, entry.at
     return steps, before, ""
+
+
+def _hidden(log: Iterable[str]) -> tuple[str, ...]:
+    """The values of the run's sensitive arguments, which no event shows."""
+    found: dict[str, None] = {}
+    for raw in log:
+        try:
+            event = load_entry(raw).event if '"sensitive"' in raw else None
+        except ValueError:
+            continue  # as is said where it is read
+        if isinstance(event, Judged):
+            found |= dict.fromkeys(values(event.args, event.sensitive))
+    return tuple(found)
+
+
+def _scrubbed(value: object, hidden: tuple[str, ...]) -> Any:
+    if isinstance(value, dict):
+        items = cast("dict[str, object]", value).items()
+        return {key: _scrubbed(each, hidden) for key, each in items}
+    if isinstance(value, list):
+        return [_scrubbed(each, hidden) for each in cast("list[object]", value)]
+    return scrubbed(value, hidden) if isinstance(value, str) else value
 
 
 def _user(who: Who | None) -> str | None:

@@ -38,13 +38,14 @@ _ASKING = (
 @dataclass(frozen=True, slots=True)
 class Config:
     """What signoff.yaml says. `announcements` are to be said at every start, `prompts` are tasks
-    to suggest, each a title and its words.
+    to suggest, each a title and its words. `review` is the hook as `module:function`, or "".
     """
 
     file: str
     policy: Policy
     agent: str
     tools: tuple[str, ...]
+    review: str
     limits: Limits
     prompts: tuple[tuple[str, str], ...]
     announcements: tuple[str, ...]
@@ -89,6 +90,7 @@ def _build(tree: Tree, file: str) -> Config:
         policy=replace(policy, version=_version(policy)),
         agent=agent.name,
         tools=tuple(parts.tools),
+        review=parts.review or "",
         limits=replace(agent.limits, nudge_every_ms=nudge_s * 1000),
         prompts=tuple((p.title, p.message) for p in agent.prompts),
         announcements=builder.announcements,

@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 Stamp = tuple[int, int, int]
 # What a process reads once, at its start.
-_FIXED = ("agent", "tools", "limits", "prompts")
+_FIXED = ("agent", "tools", "review", "limits", "prompts")
 
 
 class Following:

@@ -148,6 +148,9 @@ def _rules(value: object) -> object:
 
 
 Module = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]
+Function = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*$")
+]
 
 
 class FilePart(Part):
@@ -156,6 +159,7 @@ class FilePart(Part):
     people: list[PersonPart] = Field(default_factory=list[PersonPart])
     roles: list[Id] = Field(default_factory=list[Id])
     tools: list[Module] = Field(default_factory=list[Module])
+    review: Function | None = None
     agent: AgentPart = AgentPart()
     schedules: Schedules = Field(default_factory=Schedules)
     policy: Annotated[PolicyPart, BeforeValidator(_rules)]
@@ -168,6 +172,7 @@ _SHAPES = {
     "user": "a Slack member id, for example U024BE7LH (profile, ⋮, Copy member ID)",
     "title": "a few words, for example Look up an order",
     "tools": "a Python module's name, for example bot.tools.shop",
+    "review": "a Python function, for example ours.review:look",
     "route": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
     "ops_channels": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",
     "channels": "a Slack channel's id, for example C024BE7LT (the channel's name, About)",

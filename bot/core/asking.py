@@ -163,6 +163,7 @@ def _request(
         policy_number=event.policy_number,
         quotes=run.quotes,
         agent_says=run.agent_says,
+        unusual=event.unusual if isinstance(event, Judged) else "",
         able=event.able,
         later=event.later if isinstance(event, Judged) else (),
         at=spec.route,

@@ -13,6 +13,7 @@ from typing import Literal
 
 from bot.core.ids import Who
 from bot.core.replacing import replace
+from bot.core.request import Change
 
 Why = Literal[
     "refused",
@@ -111,7 +112,8 @@ class Call:
 
     `lost` holds the attempts that nobody waits for any more and whose results never came. `grant`
     is the request whose yes let it go without asking again; `stopping` is who stops it while it
-    runs.
+    runs. `changes` is what a review changed of what the model proposed; the values of `sensitive`
+    arguments are shown to nobody.
     """
 
     id: str
@@ -126,6 +128,8 @@ class Call:
     grant: str = ""
     cancellable: bool = False
     stopping: Who | None = None
+    changes: tuple[Change, ...] = ()
+    sensitive: tuple[str, ...] = ()
 
     @property
     def settled(self) -> bool:

@@ -19,7 +19,7 @@ from bot.core.posts import (
     SayPosted,
     StatusShown,
 )
-from bot.core.request import Click, PersonFacts
+from bot.core.request import Change, Click, PersonFacts
 from bot.core.state import Limits
 from bot.core.verdicts import Verdict
 
@@ -146,7 +146,8 @@ class Judged:
     """The gate's verdict. `args` is canonical unless `bad` says why there are none.
 
     `number` is the reserved A-number for an Ask, `able` are those who could answer now and `later`
-    those of each next tier.
+    those of each next tier, `unusual` is how the call differs from earlier ones. `changes` is what
+    a review changed of the arguments, `sensitive` names those that nobody sees.
     """
 
     call: str
@@ -162,6 +163,9 @@ class Judged:
     shown: Shown | None = None
     able: tuple[Who, ...] = ()
     later: tuple[tuple[Who, ...], ...] = ()
+    unusual: str = ""
+    changes: tuple[Change, ...] = ()
+    sensitive: tuple[str, ...] = ()
     kind: Literal["judged"] = "judged"
 
 

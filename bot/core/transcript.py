@@ -9,7 +9,7 @@ puts them in the order that the API wants.
 import json
 from typing import Any
 
-from bot.core import saying
+from bot.core import changed, saying
 from bot.core.amends import Deleted, Edited
 from bot.core.call import Call, Finished, Refused, Why
 from bot.core.events import Asked, Checked, Event, ModelReplied, ToolDone
@@ -50,7 +50,9 @@ def result_of(call: Call, request: Request | None) -> str:
     """What the model is told of a call that didn't simply run."""
     match call.state:
         case Refused(why=why, reason=reason):
-            told = {"outcome": why, **_because(why, reason)}
+            told: dict[str, Any] = {"outcome": why, **_because(why, reason)}
+            if call.changes:
+                told["changes"] = changed.listed(call.changes)
             if request is not None and request.ended is not None and request.ended.by is not None:
                 told["by"] = request.ended.by.name or request.ended.by.user
             return json.dumps(told, ensure_ascii=False)
@@ -104,7 +106,7 @@ def _results(before: Run, after: Run, event: Event) -> tuple[str, ...]:
 
 def _text(after: Run, call: Call, event: Event) -> str:
     if isinstance(event, ToolDone) and event.call == call.id:
-        return event.text
+        return changed.prefixed(call.changes, event.text)
     request = next((r for r in reversed(after.requests) if r.call == call.id), None)
     return result_of(call, request)
 

@@ -1,6 +1,6 @@
 """The model's turns: what a reply becomes, good or bad, and what a verdict does to a call."""
 
-from bot.core import asking, grants, timeline
+from bot.core import asking, changed, grants, timeline
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.canon import digest
@@ -91,6 +91,8 @@ def judged(run: Run, event: Judged, at: int) -> Run:
         idempotent=event.idempotent,
         cancellable=event.cancellable,
         tool_digest=event.tool_digest,
+        changes=changed.joined(call.changes, event.changes),
+        sensitive=event.sensitive,
     )
     run = asking.with_call(run, call)
     match event.verdict:

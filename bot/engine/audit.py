@@ -22,6 +22,7 @@ from bot.core.call import (
 from bot.core.events import Asked, Checked, Clicked, Entry, ToolDone
 from bot.core.ids import Who
 from bot.core.request import Request
+from bot.core.sensitive import recorded
 from bot.core.state import Run, Stopped
 
 
@@ -92,12 +93,23 @@ def _calls(before: Run, after: Run) -> list[dict[str, Any]]:
 def _exactly(old: Call, call: Call) -> dict[str, Any]:
     """What is called, when it is judged and when it starts; the record outlives the run.
 
-    The arguments that the digest stands for are said once a call.
+    The arguments that the digest stands for are said once a call; secrets in them are hidden.
     """
     judged = isinstance(old.state, Proposed)
-    args = {"args": json.loads(call.args)} if judged and not call.bad else {}
+    args = {"args": recorded(call.args, call.sensitive)} if judged and not call.bad else {}
+    if judged and call.changes:
+        args["changed"] = _changed(call)
     digest = {"digest": call.digest} if judged or isinstance(call.state, Started) else {}
     return digest | args
+
+
+def _changed(call: Call) -> dict[str, Any]:
+    """What the review changed: each argument's value as the model sent it, where people may see it.
+
+    `null` if the model didn't send it.
+    """
+    sent = {change.name: json.loads(change.before or "null") for change in call.changes}
+    return recorded(json.dumps(sent), call.sensitive)
 
 
 def _late(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 
 import structlog
 
@@ -23,6 +23,7 @@ from bot.engine.perform import Performer, Start
 from bot.engine.settings import EngineSettings
 from bot.engine.step import Step, fresh_id
 from bot.ports import Claim, Mail, Store
+from bot.review import Answer
 
 log = structlog.get_logger(__name__)
 
@@ -96,15 +97,30 @@ class Folder:
 
     async def _judge(self, step: Step) -> None:
         """Folds verdicts until no call waits for one; a ready call is looked at once more."""
-        gate = self._gate()
+        gate, answers = self._gate(), dict[str, Answer]()
         while step.run is not None:
             now = self._clock.now()
-            event = await self._next_verdict(step.run, gate, now)
+            if gate.reviewer is not None:
+                answers |= await self._reviews(step, step.run, gate, answers)
+            event = await self._next_verdict(step.run, gate, now, answers)
             if event is None:
                 return
             step.fold(event, now)
 
-    async def _next_verdict(self, run: Run, gate: Gate, now: int) -> Event | None:
+    async def _reviews(
+        self, step: Step, run: Run, gate: Gate, known: Collection[str]
+    ) -> Mapping[str, Answer]:
+        """What the host's hook says of all that is proposed, in one wait of bounded length."""
+        judged = [e.call for e in due(run, self._clock.now()) if isinstance(e, Judge)]
+        proposed = [call for c in judged if c not in known and (call := run.call(c))]
+        if not proposed:
+            return {}
+        saved = await step.desk.lines(self._store, run.lines - len(step.lines))
+        return await gate.reviews(run, proposed, (*saved, *step.lines), self._clock.now())
+
+    async def _next_verdict(
+        self, run: Run, gate: Gate, now: int, answers: Mapping[str, Answer]
+    ) -> Event | None:
         for effect in due(run, now):
             call = (
                 run.call(effect.call)
@@ -115,7 +131,8 @@ class Folder:
                 continue
             match effect:
                 case Judge():
-                    return await gate.judged(run, call, self._requests.take, now)
+                    answer = answers.get(call.id)
+                    return await gate.judged(run, call, self._requests.take, now, answer=answer)
                 case NumberUnsure():
                     return await gate.unsure(run, call, await self._requests.take())
                 case _:

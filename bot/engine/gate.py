@@ -4,25 +4,29 @@ The verdict itself is `core.policy.judge`'s alone. A call is judged when it is p
 the click, and once more right before it starts.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.core import canon, grants
 from bot.core.call import Call, Ready
-from bot.core.deciders import enough
 from bot.core.events import Judged, Shown, UnsureNumbered, WentStale
 from bot.core.ids import Who
-from bot.core.live import once, unread
-from bot.core.policy import Facts, judge, wanted
+from bot.core.live import named_by, once
+from bot.core.policy import Facts, judge, named, wanted
 from bot.core.replacing import replace
 from bot.core.request import Request
 from bot.core.rules import Live, Policy
+from bot.core.sensitive import marked
 from bot.core.state import Run
-from bot.core.terms import Approvers, AskSpec
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
+from bot.engine import able
+from bot.engine.habits import shown, unusual_line
+from bot.engine.review import Ruling, answers, proposal, reviewed
 from bot.engine.sets import LiveSets
-from bot.ports import Toolbox, ToolSpec
+from bot.ports import Toolbox
+from bot.ports.habits import Habits
+from bot.ports.review import Reviewer
+from bot.review import Answer, Proposal
 
 NO_SETS: Live = {}
 STALE_MS = 15 * 60 * 1000  # an approval that old isn't run blindly (DESIGN.md 5)
@@ -32,56 +36,105 @@ STALE_MS = 15 * 60 * 1000  # an approval that old isn't run blindly (DESIGN.md 5
 class Gate:
     """Policy and tools as they are now; an approval older than `stale_ms` is asked again.
 
-    `sets` reads live sets. Without it none can be read, so that their rules ask nobody.
+    `sets` reads live sets. Without it none can be read, so that their rules ask nobody. With a
+    `reviewer` the host's own code is asked too. `habits` knows earlier calls, for the card.
     """
 
     policy: Policy
     toolbox: Toolbox
     stale_ms: int = STALE_MS
     sets: LiveSets | None = None
+    reviewer: Reviewer | None = None
+    habits: Habits | None = None
+
+    async def reviews(
+        self, run: Run, calls: Sequence[Call], lines: Sequence[str], now: int
+    ) -> Mapping[str, Answer]:
+        """What the reviewer says of proposed calls, by call; none of what policy refuses.
+
+        `lines` are the whole transcript's.
+        """
+        proposals: list[tuple[str, Proposal]] = []
+        for call in calls:
+            ruled, spec = await self._ruled(run, call, now), self.toolbox.specs().get(call.tool)
+            if spec is not None and isinstance(ruled, Ruling) and ruled.verdict.kind != "refuse":
+                person = self.policy.person(run.requester)
+                made = proposal(run, call, ruled, risk=spec.risk, person=person, lines=lines)
+                proposals.append((call.id, made))
+        return await answers(self.reviewer, proposals) if self.reviewer else {}
 
     async def judged(
-        self, run: Run, call: Call, number: Callable[[], Awaitable[int]], now: int
+        self,
+        run: Run,
+        call: Call,
+        number: Callable[[], Awaitable[int]],
+        now: int,
+        *,
+        answer: Answer | None = None,
     ) -> Judged:
-        """The verdict on a proposed call; `number` is taken if people are asked."""
-        spec = self.toolbox.specs().get(call.tool)
-        try:
-            args = canon.canonical(canon.parse(call.args))
-        except canon.BadArguments as error:
-            return _bad(call, call.args, f"{error}. Nothing was run; send the call again.")
-        bad = self._bad_call(call, spec, args)
-        if bad or spec is None:
-            return _bad(call, args, bad)
-        live = await self.read(wanted(self._facts(run, call.tool, args), self.policy))
-        verdict = self.verdict(run, call.tool, args, now, live)
-        asked = isinstance(verdict, Ask)
+        """The verdict on a proposed call; `number` is taken if people are asked.
+
+        `answer` is the reviewer's; where there is one, a call without its answer is refused.
+        """
+        ruled, spec = await self._ruled(run, call, now), self.toolbox.specs().get(call.tool)
+        if isinstance(ruled, Judged) or spec is None:
+            return ruled if isinstance(ruled, Judged) else _bad(call, call.args, "no such tool")
+        if self.reviewer is not None:
+            ruled = reviewed(self, run, call, ruled, answer)
+        names = self.sensitive(call.tool)
+        verdict, asked = _marked(ruled.verdict, names), isinstance(ruled.verdict, Ask)
+        shown = await self._shown(call, ruled.args, names) if asked else None
         return Judged(
             call=call.id,
             verdict=verdict,
-            args=args,
+            args=ruled.args,
             idempotent=spec.idempotent,
             cancellable=spec.cancellable,
             tool_digest=spec.digest,
             policy=self.policy.version,
             policy_number=self.policy.number,
             number=await number() if asked else 0,
-            shown=await self._shown(call, args) if asked else None,
-            able=self._able(run, verdict, live),
-            later=self._later(run, verdict, live),
+            shown=shown,
+            able=able.able(self.policy, run, verdict, ruled.live),
+            later=able.later(self.policy, run, verdict, ruled.live),
+            unusual=await self._unusual(call.tool, ruled.args, shown, names) if shown else "",
+            changes=ruled.changes,
+            sensitive=names,
         )
+
+    async def _ruled(self, run: Run, call: Call, now: int) -> Ruling | Judged:
+        """What policy says of a proposed call, or why there is nothing to say."""
+        try:
+            args = canon.canonical(canon.parse(call.args))
+        except canon.BadArguments as error:
+            return _bad(call, call.args, f"{error}. Nothing was run; send the call again.")
+        bad = self.wrong(call.tool, args)
+        if bad:
+            return _bad(call, args, bad)
+        # A reviewer may change the arguments, and so the rule that speaks.
+        facts = self._facts(run, call.tool, args)
+        sets = self._sets_of(facts) if self.reviewer else wanted(facts, self.policy)
+        live = await self.read(sets)
+        return Ruling(self.verdict(run, call.tool, args, now, live), args, now, live)
+
+    def _sets_of(self, facts: Facts) -> tuple[str, ...]:
+        """Every live set of the rules for a tool."""
+        rules = (rule for rule in self.policy.rules if named(rule, facts))
+        return once(name for rule in rules for name in named_by(rule))
 
     async def unsure(self, run: Run, call: Call, number: int) -> UnsureNumbered:
         """What a card needs that asks the call's own set what happened to it."""
         asked = next((r for r in reversed(run.requests) if r.call == call.id), None)
-        spec = asked.spec if asked else _witnesses()
+        names = self.sensitive(call.tool)
+        spec = replace(asked.spec if asked else able.witnesses(), sensitive=names)
         return UnsureNumbered(
             call=call.id,
             number=number,
             verdict=Ask(spec),
-            shown=await self._shown(call, call.args),
+            shown=await self._shown(call, call.args, names),
             policy=self.policy.version,
             policy_number=self.policy.number,
-            able=self._able(run, Ask(spec), await self.read(spec.live)),
+            able=able.able(self.policy, run, Ask(spec), await self.read(spec.live)),
         )
 
     async def read(self, names: tuple[str, ...]) -> Live:
@@ -102,16 +155,30 @@ class Gate:
         now = wanted(self._facts(run, request.tool, request.args), self.policy)
         return once((*request.spec.live, *now))
 
-    def verdict(self, run: Run, tool: str, args: str, now: int, live: Live = NO_SETS) -> Verdict:
-        """What policy says now of a call with these canonical arguments in this run."""
+    def verdict(
+        self, run: Run, tool: str, args: str, now: int, live: Live = NO_SETS, *, ask: bool = False
+    ) -> Verdict:
+        """What policy says now of a call with these canonical arguments in this run.
+
+        `ask`: where people are asked about each, whatever was granted, as by `tool_approval: all`.
+        """
         counted = replace(
             self._facts(run, tool, args),
             asked=run.asked,
             max_asked=run.limits.max_approvals,
-            granted=grants.granted(run, tool, args, now),
+            granted="" if ask else grants.granted(run, tool, args, now),
             live=live,
         )
-        return judge(counted, self.policy)
+        return judge(counted, replace(self.policy, tool_approval="all") if ask else self.policy)
+
+    def sensitive(self, tool: str) -> tuple[str, ...]:
+        """The tool's arguments that nobody is shown: those that it marks, or any rule for it."""
+        spec = self.toolbox.specs().get(tool)
+        if spec is None:
+            return ()
+        facts = Facts(tool, spec.risk, Who("", ""))
+        ruled = (name for r in self.policy.rules if named(r, facts) for name in r.sensitive)
+        return tuple(sorted({*marked(spec.parameters), *ruled}))
 
     def verdict_at_click(self, run: Run, request: Request, live: Live = NO_SETS) -> Verdict:
         """What policy says now of a call that people were asked about: its own count is no bar."""
@@ -121,8 +188,7 @@ class Gate:
         """Why a ready call may not start as it is, or None if it may; `live` as `read_at_start`."""
         if not isinstance(call.state, Ready):
             return None
-        spec = self.toolbox.specs().get(call.tool)
-        bad = self._bad_call(call, spec, call.args)
+        spec, bad = self.toolbox.specs().get(call.tool), self.wrong(call.tool, call.args)
         if bad or spec is None:
             return WentStale(call.id, f"the tool has changed: {bad}", ask=False)
         if spec.digest != call.tool_digest:
@@ -144,9 +210,9 @@ class Gate:
             return None
         if request.ended is not None and request.ended.outcome == "emergency":
             return None  # it took nobody's yes
-        if _still_enough(self.policy, request, request.spec, live):
+        if able.still_enough(self.policy, request, request.spec, live):
             return None
-        return WentStale(call.id, _lost(request.spec, live), ask=True)
+        return WentStale(call.id, able.lost(request.spec, live), ask=True)
 
     def _policy_changed(
         self, run: Run, call: Call, request: Request | None, live: Live
@@ -157,7 +223,7 @@ class Gate:
             case Refuse(reason=reason):
                 return WentStale(call.id, f"the policy has changed: {reason}", ask=False)
             case Ask(spec=spec):
-                if request and _still_enough(self.policy, request, spec, live):
+                if request and able.still_enough(self.policy, request, spec, live):
                     return None
                 return WentStale(call.id, "the policy has changed since", ask=True)
 
@@ -182,67 +248,26 @@ class Gate:
             agent=run.agent,
         )
 
-    def _bad_call(self, call: Call, spec: ToolSpec | None, args: str) -> str:
-        if spec is None:
-            names = ", ".join(sorted(self.toolbox.specs()))
-            return f"there is no tool named {call.tool!r}; the tools are: {names}"
-        return self.toolbox.check(call.tool, canon.parse(args)) or ""
+    def wrong(self, tool: str, args: str) -> str:
+        """Why there is no such call, in words for the model; "" if there is."""
+        specs = self.toolbox.specs()
+        if tool not in specs:
+            return f"there is no tool named {tool!r}; the tools are: {', '.join(sorted(specs))}"
+        return self.toolbox.check(tool, canon.parse(args)) or ""
 
-    async def _shown(self, call: Call, args: str) -> Shown:
-        facts = await asyncio.to_thread(self.toolbox.facts, call.tool, canon.parse(args))
-        return Shown(facts.title, facts.will_do, facts.target, facts.undo)
+    async def _shown(self, call: Call, args: str, sensitive: tuple[str, ...]) -> Shown:
+        return await shown(self.toolbox, call.tool, args, sensitive)
 
-    def _able(self, run: Run, verdict: Verdict, live: Live) -> tuple[Who, ...]:
-        """Who could answer now, for the card."""
-        if not isinstance(verdict, Ask):
-            return ()
-        groups = verdict.spec.sets(verdict.tier)
-        if any(group.anyone for group in groups):
-            return ()
-        return self._named(run, verdict.spec, groups, live)
-
-    def _later(self, run: Run, verdict: Verdict, live: Live) -> tuple[tuple[Who, ...], ...]:
-        """Who is in each of the next tiers now, to be told when it is asked."""
-        if not isinstance(verdict, Ask):
-            return ()
-        spec = verdict.spec
-        return tuple(self._named(run, spec, (tier.approvers,), live) for tier in spec.next)
-
-    def _named(
-        self, run: Run, spec: AskSpec, groups: tuple[Approvers, ...], live: Live
-    ) -> tuple[Who, ...]:
-        members = {p.id: p for group in groups for p in self.policy.members(group, live)}
-        people = [Who(p.team, p.user, p.name) for p in members.values()]
-        if spec.exclude_requester:
-            people = [p for p in people if not p.same(run.requester) and not p.same(run.steerer)]
-        return tuple(people)
-
-
-def _lost(spec: AskSpec, live: Live) -> str:
-    if any(unread(one, live) for one in spec.sets(len(spec.next))):
-        return "who may decide it couldn't be looked up right before it was to start"
-    return "somebody who said yes may not decide it any more"
+    async def _unusual(self, tool: str, args: str, shown: Shown, sensitive: tuple[str, ...]) -> str:
+        if self.habits is None:
+            return ""
+        return await unusual_line(self.habits, tool, args, shown.target or "", sensitive)
 
 
 def _bad(call: Call, args: str, words: str) -> Judged:
     return Judged(call=call.id, verdict=Refuse(words), args=args, bad=words)
 
 
-def _witnesses() -> AskSpec:
-    """Whoever is asked about a lost call that policy had allowed without asking."""
-    return AskSpec(
-        rule="unknown outcome",
-        because="it was started and its result was lost",
-        risk="medium",
-        approvers=Approvers(roles=("approver", "admin")),
-        exclude_requester=False,
-    )
-
-
-def _still_enough(policy: Policy, request: Request, spec: AskSpec, live: Live) -> bool:
-    """Whether the votes that were cast also meet a rule by today's people, roles and sets."""
-    able = {p.id: p for group in spec.sets(request.tier) for p in policy.members(group, live)}
-    barred = request.authors if spec.exclude_requester else ()
-    votes = [v for v in request.votes if not any(v.who.same(author) for author in barred)]
-    counted = (replace(v, owner="owner" in able[v.person].roles) for v in votes if v.person in able)
-    return enough(tuple(counted), spec)
+def _marked(verdict: Verdict, names: tuple[str, ...]) -> Verdict:
+    """A verdict that people are asked by knows which arguments nobody sees."""
+    return Ask(replace(verdict.spec, sensitive=names)) if isinstance(verdict, Ask) else verdict

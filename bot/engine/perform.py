@@ -4,7 +4,6 @@ This and the tools' and the model's adapters are the places where any exception 
 effect didn't say becomes the safe reading of its kind (a tool's silence is an unknown outcome).
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -43,7 +42,6 @@ from bot.core.events import (
     Reacted,
     SayPosted,
     StatusShown,
-    ToolDone,
 )
 from bot.core.state import Run
 from bot.core.timeline import Status
@@ -52,6 +50,7 @@ from bot.engine.checking import checked
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
 from bot.engine.settings import EngineSettings
+from bot.engine.wording import answer_of
 from bot.ports import (
     Chat,
     ChatTrouble,
@@ -149,7 +148,7 @@ class Performer:
             case DrawCard() as effect:
                 return await self._draw_card(run, effect, start.attempt)
             case PostSay(say=key, look=look):
-                return await self._post_say(desk, run, key, start, look=look)
+                return await self._post_say(desk, run, key, start, gate, look=look)
             case ClaimTask() as effect:
                 return await self._claim(run, effect, start)
             case PostOpening(look=look):
@@ -214,7 +213,7 @@ class Performer:
         if not start.in_time():
             return NotStarted(start.attempt)
         result = await gate.toolbox.run(call.state, args, key)
-        return ToolDone(start.attempt, call.id, result.ok, result.text, result.summary)
+        return readings.ran(start.attempt, call, result)
 
     async def _post_card(self, run: Run, effect: PostCard, start: Start) -> Event:
         request = run.request(effect.request)
@@ -236,14 +235,13 @@ class Performer:
             attempt, request.id, effect.channel, effect.ts, request.draws, gone=not there
         )
 
-    async def _post_say(self, desk: Desk, run: Run, key: str, start: Start, *, look: bool) -> Event:
+    async def _post_say(
+        self, desk: Desk, run: Run, key: str, start: Start, gate: Gate, *, look: bool
+    ) -> Event:
         say = next((s for s in run.says if s.key == key), None)
         if say is None:
             return NotStarted(start.attempt)
-        text = ""
-        if say.line is not None:
-            lines = await desk.lines(self.store, say.line + 1)
-            text = str(json.loads(lines[say.line]).get("text", ""))
+        text = await answer_of(desk, self.store, run, say, gate)
         if not start.in_time():
             return NotStarted(start.attempt)
         await self.chat.post_say(run, say, text, look=look)

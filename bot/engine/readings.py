@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from bot.core import canon
+from bot.core.call import Call
 from bot.core.effects import (
     CallModel,
     ClaimTask,
@@ -17,10 +18,19 @@ from bot.core.effects import (
     ShowProgress,
     Tracked,
 )
-from bot.core.events import ChatFailed, Event, Lost, ModelFailed, ModelReplied, ProposedCall
+from bot.core.events import (
+    ChatFailed,
+    Event,
+    Lost,
+    ModelFailed,
+    ModelReplied,
+    ProposedCall,
+    ToolDone,
+)
 from bot.core.request import QUOTE, PersonFacts
+from bot.core.sensitive import scrubbed, values
 from bot.mask import clean
-from bot.ports import ModelReply
+from bot.ports import ModelReply, ToolResult
 
 
 def no_task(asker: PersonFacts) -> str | None:
@@ -60,6 +70,12 @@ def replied(attempt: str, turn: int, reply: ModelReply) -> ModelReplied:
         refused=reply.refusal is not None,
         tokens=(reply.usage.prompt, reply.usage.completion),
     )
+
+
+def ran(attempt: str, call: Call, result: ToolResult) -> ToolDone:
+    """A tool's result; of sensitive arguments the model, which proposed them, may read more."""
+    summary = scrubbed(result.summary, values(call.args, call.sensitive))
+    return ToolDone(attempt, call.id, result.ok, result.text, summary)
 
 
 def silent(attempt: str, effect: Tracked) -> Event:

@@ -61,6 +61,11 @@ class Step:
             if late.attempt is not None:
                 self.drops.append(late.attempt)
 
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The transcript's lines that this step adds."""
+        return tuple(self._lines)
+
     def commit(
         self, now: int, *, ttl_s: int, again_at: int | None, encode: Callable[[], str]
     ) -> Commit:

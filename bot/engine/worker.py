@@ -13,6 +13,7 @@ import structlog
 
 from bot.core.checkpoint import VERSION, TooNewToRead
 from bot.core.due import due
+from bot.core.events import Event, ToolDone
 from bot.core.ids import Thread
 from bot.core.state import Run
 from bot.engine import halting
@@ -20,6 +21,7 @@ from bot.engine.claims import Renewer
 from bot.engine.desk import SAVING, Clock, Desk
 from bot.engine.fold import Folder, newer
 from bot.engine.gate import Gate
+from bot.engine.habits import remember
 from bot.engine.late import Late, ahead
 from bot.engine.perform import Performer, Start, Volatile
 from bot.engine.sending import Sender
@@ -174,11 +176,18 @@ class Worker:
                 if event is None:
                     raise
             self._probe(f"performed {start.effect.kind}")
+            self._remember(run, event)
         except BaseException:  # cancelled too: nothing came that could be saved or mailed
             release()
             raise
         attempt = start.attempt
         self._came(desk, Late(attempt, event, self._clock.now(), attempt, release))
+
+    def _remember(self, run: Run, event: Event) -> None:
+        habits, toolbox = self._gate().habits, self._gate().toolbox
+        if habits is not None and isinstance(event, ToolDone) and event.ok:
+            work = remember(habits, toolbox, run, event.call)
+            self._sender.keep(work, f"{run.id} remember {event.call}")
 
     async def _volatile(self, desk: Desk, run: Run, effect: Volatile) -> None:
         try:

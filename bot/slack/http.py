@@ -1,11 +1,16 @@
 """Slack over HTTP: guards in front of Bolt, which answers a malformed request with a crash."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
 
 from aiohttp import web
 from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.request.async_request import AsyncBoltRequest
+
+from bot.log import get
+
+log = get(__name__)
 
 PATH = "/slack/events"
 MOST_BYTES = 1024 * 1024  # a modal of 250 KB, form-encoded, is Slack's largest
@@ -45,6 +50,19 @@ def add_routes(routes: web.Application, app: AsyncApp) -> None:
 
     routes.router.add_post(PATH, slack)
     routes.router.add_get("/healthz", healthy)
+
+
+@asynccontextmanager
+async def listening(routes: web.Application, host: str, port: int) -> AsyncGenerator[None]:
+    """A server for as long as the context lasts; port 0 takes a free one."""
+    runner = web.AppRunner(routes, access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        log.info("listening", addresses=[f"{a[0]}:{a[1]}" for a in runner.addresses])
+        yield
+    finally:
+        await runner.cleanup()
 
 
 def _stamped(request: web.Request) -> bool:

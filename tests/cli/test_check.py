@@ -20,6 +20,8 @@ from bot.store import EmbeddedRedis, RedisStore
 from sandbox.server import Sandbox
 from tests.walls.tree import ROOT
 
+PLAIN = Settings.model_validate({})
+
 HTTP_OFF = {"SLACK_APP_TOKEN": None, "SLACK_SIGNING_SECRET": None}
 
 
@@ -194,7 +196,7 @@ def _without_figures(words: str) -> str:
     ("old", "new", "words"),
     [
         ("bot.tools.shop", "bot.tools.shopp", r"tools: can't be used: ModuleNotFoundError: .*"),
-        ("bot.tools.shop", "bot.mask", r"tools: can't be used: ValueError: .*no tools"),
+        ("bot.tools.shop", "bot.mask", r"tools: can't be used: .*no tools"),
         ("refund_order", "refund_ordr", r"policy: .*matches no tool; did you mean refund_order\?"),
         ("verdict: by_risk", "verdict: maybe", r"policy: .*\.yaml:\d+:16: .* is maybe; write .*"),
     ],
@@ -206,18 +208,35 @@ def test_a_policy_that_does_not_fit_is_a_problem(
     path = tmp_path / "s.yaml"
     text = (ROOT / "signoff.yaml").read_text("utf-8")
     path.write_text(text, "utf-8")
-    found, people = config_findings(path)
+    found, people = config_findings(path, PLAIN)
     assert (problems(found), len(people)) == ([], 5)
     path.write_text(text.replace(old, new), "utf-8")
-    [wrong] = problems(config_findings(path)[0])
+    [wrong] = problems(config_findings(path, PLAIN)[0])
     assert re.fullmatch(words, wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "state", "words"),
+    [
+        ("tests.stories.host:look", "ok", "tests.stories.host:look is asked about each call"),
+        ("tests.stories.host:lok", "problem", r".*s\.yaml:2:9: can't be used: .* no function lok"),
+        ("tests.stories.hots:look", "problem", r".*can't be used: ModuleNotFoundError: .*"),
+    ],
+)
+def test_a_review_hook_is_tried(tmp_path: Path, name: str, state: str, words: str) -> None:
+    """It is imported, as at a start; with line and column if it can't be used."""
+    path = tmp_path / "s.yaml"
+    path.write_text(f"policy: block_all\nreview: {name}\n")
+    found = config_findings(path, PLAIN)[0][-1]
+    assert (found.area, found.state) == ("review", state)
+    assert re.fullmatch(words, found.words)
 
 
 def test_a_policy_that_asks_nobody_is_announced(tmp_path: Path) -> None:
     """Autonomy is allowed, and said; so is an agent without tools."""
     path = tmp_path / "s.yaml"
     path.write_text("policy: allow_all")
-    found, _ = config_findings(path)
+    found, _ = config_findings(path, PLAIN)
     assert [one.state for one in found] == ["ok", "note", "ok"]
     assert "allow_all" in found[1].words
     assert found[2].words == "none: the agent can only talk"

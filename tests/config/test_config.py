@@ -150,6 +150,11 @@ def test_the_version_is_of_the_meaning() -> None:
             ["f.yaml:2:20: agent.max_steps is 9999; write 1000 or less"],
         ),
         (
+            "policy: block_all\nreview: ours.review",
+            ["f.yaml:2:9: review is ours.review; write a Python function,"
+             " for example ours.review:look"],
+        ),
+        (
             "policy: block_all\nagent: {max_steps: 8.5}",
             ["f.yaml:2:20: agent.max_steps must be a whole number"],
         ),

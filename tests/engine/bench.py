@@ -24,7 +24,9 @@ from bot.engine import (
 )
 from bot.llm.prompt import AgentPrompter
 from bot.ports import ModelReply, ModelRequest, ModelTrouble, RawCall, Store
+from bot.ports.habits import Habits
 from bot.ports.model import Usage
+from bot.ports.review import Reviewer
 from bot.store import RedisStore
 from bot.tools.registry import Registry
 from tests.chaos.ledger import Ledger, LedgerChat
@@ -99,6 +101,8 @@ class Bench:
     policy: Policy = POLICY
     run: str = ""
     slots: Slots | None = None
+    reviewer: Reviewer | None = None
+    habits: Habits | None = None
 
     @property
     def inbox(self) -> StoreInbox:
@@ -118,7 +122,11 @@ class Bench:
         performer = Performer(
             store or self.store, self.model, prompter, chat or self.chat, settings
         )
-        return Worker(performer, lambda: Gate(self.policy, self.toolbox), probe=probe)
+        return Worker(
+            performer,
+            lambda: Gate(self.policy, self.toolbox, reviewer=self.reviewer, habits=self.habits),
+            probe=probe,
+        )
 
     def another_chat(self) -> LedgerChat:
         """The chat as another process has it."""

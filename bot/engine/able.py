@@ -1,0 +1,66 @@
+"""Who could decide a call, and whether those who did still may: people of a policy and its sets."""
+
+from bot.core.deciders import enough
+from bot.core.ids import Who
+from bot.core.live import unread
+from bot.core.replacing import replace
+from bot.core.request import Request
+from bot.core.rules import Live, Policy
+from bot.core.state import Run
+from bot.core.terms import Approvers, AskSpec
+from bot.core.verdicts import Ask, Verdict
+
+
+def able(policy: Policy, run: Run, verdict: Verdict, live: Live) -> tuple[Who, ...]:
+    """Who could answer now, for the card."""
+    if not isinstance(verdict, Ask):
+        return ()
+    groups = verdict.spec.sets(verdict.tier)
+    if any(group.anyone for group in groups):
+        return ()
+    return _named(policy, run, verdict.spec, groups, live)
+
+
+def later(policy: Policy, run: Run, verdict: Verdict, live: Live) -> tuple[tuple[Who, ...], ...]:
+    """Who is in each of the next tiers now, to be told when it is asked."""
+    if not isinstance(verdict, Ask):
+        return ()
+    spec = verdict.spec
+    return tuple(_named(policy, run, spec, (tier.approvers,), live) for tier in spec.next)
+
+
+def _named(
+    policy: Policy, run: Run, spec: AskSpec, groups: tuple[Approvers, ...], live: Live
+) -> tuple[Who, ...]:
+    members = {p.id: p for group in groups for p in policy.members(group, live)}
+    people = [Who(p.team, p.user, p.name) for p in members.values()]
+    if spec.exclude_requester:
+        people = [p for p in people if not p.same(run.requester) and not p.same(run.steerer)]
+    return tuple(people)
+
+
+def lost(spec: AskSpec, live: Live) -> str:
+    """Why a yes counts no more."""
+    if any(unread(one, live) for one in spec.sets(len(spec.next))):
+        return "who may decide it couldn't be looked up right before it was to start"
+    return "somebody who said yes may not decide it any more"
+
+
+def witnesses() -> AskSpec:
+    """Whoever is asked about a lost call that policy had allowed without asking."""
+    return AskSpec(
+        rule="unknown outcome",
+        because="it was started and its result was lost",
+        risk="medium",
+        approvers=Approvers(roles=("approver", "admin")),
+        exclude_requester=False,
+    )
+
+
+def still_enough(policy: Policy, request: Request, spec: AskSpec, live: Live) -> bool:
+    """Whether the votes that were cast also meet a rule by today's people, roles and sets."""
+    able = {p.id: p for group in spec.sets(request.tier) for p in policy.members(group, live)}
+    barred = request.authors if spec.exclude_requester else ()
+    votes = [v for v in request.votes if not any(v.who.same(author) for author in barred)]
+    counted = (replace(v, owner="owner" in able[v.person].roles) for v in votes if v.person in able)
+    return enough(tuple(counted), spec)
