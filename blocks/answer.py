@@ -32,10 +32,10 @@ def answer(text: str, *, mention: Who | None = None, foot: str | None = None) ->
     return _messages(split(text) or [_EMPTY], mention, foot)
 
 
-def first_lines(text: str, *, mention: Who | None = None) -> Payload:
-    """The message before a file with the whole of a long answer."""
+def first_lines(text: str, *, mention: Who | None = None, foot: str = "") -> Payload:
+    """The message before a file with the whole of a long answer; `foot` is more small print."""
     first = split(text, _FIRST)[:1] or [_EMPTY]
-    return _messages(first, mention, _FIRST_LINES)[0]
+    return _messages(first, mention, f"{_FIRST_LINES} {foot}".rstrip())[0]
 
 
 def whole(text: str) -> str:

@@ -107,8 +107,9 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The last answer was given."""
+    """The last answer was given; `declined`: the model's own no stands in its place."""
 
+    declined: bool = False
     kind: Literal["done"] = "done"
 
 
@@ -130,6 +131,9 @@ class Failed:
 
 
 Phase = Thinking | Acting | Done | Stopped | Failed
+
+# Limits that end a run, or make it answer with what it has.
+Spent = Literal["", "max_steps", "max_model_tries", "max_bad_replies"]
 
 
 PROGRESS_EVERY_MS = 3_000  # Slack's advice: no message is drawn again sooner
@@ -159,7 +163,8 @@ class Run:
     Of the lines the model has begun to read the first `read`; of the others it will never see
     `muted`, which people changed or took back in time. `amended` is how many lines there were when
     somebody last changed or took back what it had read. `gone` are cards that were deleted before
-    we knew that they stood.
+    we knew that they stood. `limit` is the one that was met since a person last spoke: while the
+    model thinks, it has used up its steps and is to answer without tools.
     """
 
     id: str
@@ -203,11 +208,17 @@ class Run:
     denied: tuple[str, ...] = ()
     display: Display = NOTHING_SHOWN
     tokens: tuple[int, int] = (0, 0)
+    limit: Spent = ""
 
     @property
     def live(self) -> bool:
         """Whether the run still works on its task."""
         return isinstance(self.phase, Thinking | Acting)
+
+    @property
+    def closing(self) -> bool:
+        """Whether the model is to answer with what it has: its steps are used up."""
+        return self.limit == "max_steps"
 
     def looks(self, key: str) -> bool:
         """Whether that effect may have happened, although nobody said so: it is looked for."""

@@ -15,7 +15,7 @@ from bot.core.call import Call, Finished, Refused, Why
 from bot.core.events import Asked, Checked, Event, ModelReplied, ToolDone
 from bot.core.request import Request
 from bot.core.state import Run
-from bot.core.turns import NUDGES, OUTDATED, UNREAD
+from bot.core.turns import NUDGES, OUTDATED, UNREAD, out_of_steps
 
 
 def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
@@ -90,6 +90,9 @@ def _reply(before: Run, after: Run, event: ModelReplied) -> tuple[str, ...]:
     said = (_line("assistant", text=event.text, calls=calls),)
     if after.bad_replies > before.bad_replies:
         return (*said, _line("note", text=NUDGES[after.bad_why]))
+    if after.closing and not before.closing:
+        names = (call.name for call in event.calls)
+        return (*said, _line("note", text=out_of_steps(names, after.limits.max_steps)))
     if after.phase.kind == "thinking":
         return (*said, _line("note", text=OUTDATED if event.calls else UNREAD))
     return said

@@ -1,5 +1,7 @@
 """The model's turns: what a reply becomes, good or bad, and what a verdict does to a call."""
 
+from collections.abc import Iterable
+
 from bot.core import asking, changed, grants, timeline
 from bot.core import call as calls
 from bot.core.call import Call
@@ -7,7 +9,7 @@ from bot.core.canon import digest
 from bot.core.effects import CallModel
 from bot.core.events import Judged, ModelFailed, ModelReplied
 from bot.core.replacing import replace
-from bot.core.state import Acting, Done, Failed, Flight, Hold, Run, Say, Thinking
+from bot.core.state import Acting, Done, Failed, Flight, Hold, Run, Say, Spent, Thinking
 from bot.core.verdicts import Allow, Ask, Refuse
 
 BACKOFF_MS = 1_000  # the first wait; doubled at each try
@@ -49,13 +51,13 @@ def replied(run: Run, event: ModelReplied) -> Run:
     if event.finish == "length":
         return _bad(run, "length")
     if event.refused or event.finish == "content_filter":
-        return _rest(asking.say(run, "declined"), unread=unread)
+        return _rest(asking.say(run, "declined"), unread=unread, declined=True)
     if event.calls and upto < run.amended:
         return replace(run, turn=run.turn + 1, bad_replies=0)
     if event.calls:
         return _act(run, event)
     if event.blank:
-        return _bad(run, "blank")
+        return _unanswered(run) if run.closing else _bad(run, "blank")
     return _rest(_answer(run), unread=unread)
 
 
@@ -68,14 +70,26 @@ def failed(run: Run, event: ModelFailed, at: int) -> Run:
     hold = next((h for h in run.holds if h.key == "model"), Hold("model", 0, 0))
     run = landed(run, "model", event.attempt)
     times = hold.failed + 1
-    if event.retry_ms is None or times >= run.limits.max_model_tries:
+    if event.retry_ms is None:
         return fail(run, event.words)
+    if times >= run.limits.max_model_tries:
+        return fail(run, event.words, "max_model_tries")
     return held(run, "model", at, hold.tries + 1, event.retry_ms, failed=times)
 
 
-def fail(run: Run, words: str) -> Run:
-    """The run can't go on and says so."""
-    return replace(asking.say(run, "failed", words=words), phase=Failed(words))
+def fail(run: Run, words: str, limit: Spent = "") -> Run:
+    """The run can't go on and says so; `limit` is the one that ends it, if one does."""
+    return replace(asking.say(run, "failed", words=words), phase=Failed(words), limit=limit)
+
+
+def out_of_steps(tools: Iterable[str], steps: int) -> str:
+    """Told to the model in place of the results of calls for which no step is left."""
+    named = ", ".join(dict.fromkeys(tools))
+    return (
+        f"You have used your {steps} {_steps(steps)}, so the calls of your last reply ({named}) "
+        "were not run, and you can't make any more. Answer the person now with what you have. Say "
+        "what is done, and what is left undone."
+    )
 
 
 def judged(run: Run, event: Judged, at: int) -> Run:
@@ -141,11 +155,7 @@ def began_model(run: Run, flight: Flight) -> Run:
 
 def _act(run: Run, event: ModelReplied) -> Run:
     if run.steps > run.limits.max_steps:
-        return fail(
-            run,
-            f"I stopped after {run.limits.max_steps} steps without an answer; the last calls were "
-            "not run. Say what to do next, or ask for a smaller task.",
-        )
+        return _unanswered(run) if run.closing else _close(run)
     made = tuple(
         Call(id=f"c{run.made_calls + n}", tool=c.name, args=c.arguments, digest="")
         for n, c in enumerate(event.calls, 1)
@@ -165,21 +175,46 @@ def _act(run: Run, event: ModelReplied) -> Run:
     )
 
 
+def _close(run: Run) -> Run:
+    """The steps are used up: none of the calls is made, and the model answers without tools."""
+    return replace(run, limit="max_steps", turn=run.turn + 1, bad_replies=0)
+
+
+def _unanswered(run: Run) -> Run:
+    steps = run.limits.max_steps
+    return fail(
+        run,
+        f"I stopped after {steps} {_steps(steps)} without an answer; the last calls were not run. "
+        "Say what to do next, or ask for a smaller task.",
+        "max_steps",
+    )
+
+
 def _answer(run: Run) -> Run:
-    number = run.made_says + 1
-    answer = Say(f"s{number}", "answer", line=run.lines, mention=True)
+    number, steps = run.made_says + 1, run.limits.max_steps
+    foot = ""
+    if run.closing:
+        foot = (
+            f"Stopped after {steps} {_steps(steps)}, the limit of one task: something may be left "
+            "undone. Say what to do next, and I go on."
+        )
+    answer = Say(f"s{number}", "answer", line=run.lines, words=foot, mention=True)
     return replace(run, says=(*run.says, answer), made_says=number, bad_replies=0)
 
 
-def _rest(run: Run, *, unread: bool) -> Run:
+def _rest(run: Run, *, unread: bool, declined: bool = False) -> Run:
     """The run is done, unless a person said more while the model was writing."""
     if unread:
         return replace(run, turn=run.turn + 1)
-    return replace(run, phase=Done())
+    return replace(run, phase=Done(declined))
 
 
 def _bad(run: Run, why: str) -> Run:
     bad = run.bad_replies + 1
     if bad >= run.limits.max_bad_replies:
-        return fail(run, GAVE_UP[why])
+        return fail(run, GAVE_UP[why], "max_bad_replies")
     return replace(run, bad_replies=bad, bad_why=why, turn=run.turn + 1)
+
+
+def _steps(count: int) -> str:
+    return "step" if count == 1 else "steps"

@@ -169,7 +169,7 @@ class Performer:
         lines = await desk.lines(self.store, effect.upto)
         specs = gate.toolbox.specs().values()
         request = ModelRequest(
-            self.prompter.messages(run, lines), self.prompter.tools(specs), run.id
+            self.prompter.messages(run, lines), self.prompter.tools(specs), run.id, run.closing
         )
         try:
             reply = await self.model.reply(request)

@@ -77,7 +77,7 @@ class OpenAIModel:
         limit = asyncio.timeout(self._settings.total_timeout_s)
         try:
             async with limit:
-                await self._read(self._body(messages, tools), answer)
+                await self._read(self._body(messages, tools, closing=request.closing), answer)
         except TimeoutError as error:
             if not limit.expired():
                 raise  # the caller's own, from `on_text`
@@ -115,10 +115,12 @@ class OpenAIModel:
             elif not (began and answer.finished):
                 raise of_error(error, self._clock(), began=began) from error
 
-    def _body(self, messages: Messages, tools: Tools) -> bytes:
-        # Servers refuse an empty list of tools.
+    def _body(self, messages: Messages, tools: Tools, *, closing: bool) -> bytes:
+        # Servers refuse an empty list of tools, and some of them a history with calls without any:
+        # so who may call none is still offered them.
         more = (b',"tools":', tools.json) if tools else ()
-        return b"".join((self._head, b',"messages":', messages.json, *more, b"}"))
+        none = (b',"tool_choice":"none"',) if tools and closing else ()
+        return b"".join((self._head, b',"messages":', messages.json, *more, *none, b"}"))
 
 
 class _Answer:

@@ -39,11 +39,12 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """Messages and tools in OpenAI's chat completions form."""
+    """Messages and tools in OpenAI's chat completions form; `closing`: no tool may be called."""
 
     messages: Sequence[dict[str, Any]]
     tools: Sequence[dict[str, Any]]
     run: str
+    closing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

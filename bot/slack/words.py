@@ -41,7 +41,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
     requester = pieces.person(run.requester, names)
     match owed.kind:
         case "answer":
-            return answer(mask(reply), mention=requester if owed.mention else None)
+            mention = requester if owed.mention else None
+            return answer(mask(reply), mention=mention, foot=owed.words or None)
         case "failed":
             why = mask(owed.words)
             return [notice.run_ended(pieces.run_number(run), why, requester)]
@@ -81,7 +82,8 @@ def paper(run: Run, owed: Say, reply: str) -> Paper:
 def first(run: Run, owed: Say, reply: str, names: Names) -> Payload:
     """The message before that file."""
     requester = pieces.person(run.requester, names)
-    return first_lines(mask(reply), mention=requester if owed.mention else None)
+    mention = requester if owed.mention else None
+    return first_lines(mask(reply), mention=mention, foot=owed.words)
 
 
 def unasked_here(run: Run, asked: Request, names: Names) -> Payload:

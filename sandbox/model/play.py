@@ -71,7 +71,7 @@ class Turn:
         return found
 
 
-def reply(messages: list[Json], tools: object) -> Reply:
+def reply(messages: list[Json], tools: object, *, may_call: bool = True) -> Reply:
     """Give the next turn for a checked conversation and the offered tools."""
     turn = Turn(messages, Offers(tools))
     steps = [_step(task, turn) for task in turn.tasks]
@@ -79,6 +79,9 @@ def reply(messages: list[Json], tools: object) -> Reply:
     for step in steps:
         if isinstance(step, Want) and step not in wants:
             wants.append(step)
+    if wants and not may_call:
+        left = ", ".join(dict.fromkeys(want.name for want in wants))
+        return Reply(f"I had to stop before I was done. Left undone: {left}.")
     if wants:
         return Reply(None, tuple(_call(want, turn.offers) for want in wants))
     said = [step for step in steps if isinstance(step, str)] + turn.late

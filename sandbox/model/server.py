@@ -121,7 +121,8 @@ def _refuse(entry: Json, fault: BadRequest, status: int) -> web.Response:
 
 
 def _example(body: Json) -> Step:
-    said = reply(body["messages"], body.get("tools"))
+    may_call = body.get("tool_choice") != "none"
+    said = reply(body["messages"], body.get("tools"), may_call=may_call)
     return Step(said.text, said.calls, "tool_calls" if said.calls else "stop")
 
 

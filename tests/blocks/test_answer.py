@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blocks import limits
-from blocks.answer import answer, split
+from blocks.answer import answer, first_lines, split
 from blocks.check import check_message
 from blocks.markdown import shy
 from blocks.text import JOINER, clean
@@ -215,3 +215,10 @@ def test_every_word_arrives_in_order(pieces: list[str]) -> None:
     text = clean("".join(pieces))
     drawn = "".join("".join(split(text)).split()).replace("|---|---|", "")
     assert drawn == "".join(text.split())
+
+
+def test_the_first_lines_of_a_file_may_say_more() -> None:
+    """What stands under an answer stands there too when its whole is in a file."""
+    payload = first_lines("word " * 2_000, foot="Stopped after 8 steps.")
+    assert check_message(payload) == []
+    assert "the whole answer follows. Stopped after 8 steps." in str(payload["blocks"])

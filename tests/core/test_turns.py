@@ -1,5 +1,7 @@
 """The model's turns: good replies, bad ones, failures, and what is said meanwhile."""
 
+import json
+
 import pytest
 
 from bot.core import turns
@@ -7,6 +9,7 @@ from bot.core.due import wake_at
 from bot.core.effects import CallModel
 from bot.core.events import ChatFailed, Indexed, Lost, ModelFailed, ModelReplied, ProposedCall
 from bot.core.state import Failed, Limits, Run
+from bot.core.transcript import lines
 from tests.core import world
 from tests.core.world import ANA, BEN, T0, click, fold, turn
 
@@ -64,15 +67,59 @@ def test_a_refusal_is_said_and_not_tried_again(finish: str) -> None:
     assert (run.phase.kind, run.calls, world.says(run)) == ("done", (), ["declined"])
 
 
-def test_steps_without_an_answer_have_a_limit() -> None:
-    """The last calls aren't run; a person's message counts the steps anew."""
+def _closing() -> Run:
+    """A run whose one step is used up, and whose model wanted to call once more."""
     run = world.new(Limits(max_steps=1))
     run = fold(turn(run, world.replied("m1", 1, calls=1)), world.judged("c1", world.REFUSE))
-    over = turn(run, world.replied("m2", 2, calls=1))
-    assert "after 1 steps" in _words(over)
-    assert [c.id for c in over.calls] == ["c1"]
-    more = turn(fold(run, world.asked("go on")), world.replied("m2", 2, calls=1))
-    assert more.phase.kind == "acting"
+    return turn(run, world.replied("m2", 2, calls=1))
+
+
+def test_a_model_out_of_steps_answers_with_what_it_has() -> None:
+    """Its last calls aren't made, it is told so, and the post of its answer says why it ends."""
+    closing = _closing()
+    assert (closing.phase.kind, closing.closing, closing.turn) == ("thinking", True, 3)
+    assert [c.id for c in closing.calls] == ["c1"], "the call is neither kept nor judged"
+    run = turn(closing, world.replied("m3", 3, text="As far as I got."))
+    assert (run.phase.kind, run.limit, world.says(run)) == ("done", "max_steps", ["answer"])
+    assert "Stopped after 1 step," in run.says[0].words
+
+
+def test_the_note_at_the_last_step_names_the_calls_that_were_not_run() -> None:
+    """The model would else speak of them as done."""
+    run = world.new(Limits(max_steps=1))
+    run = fold(turn(run, world.replied("m1", 1, calls=1)), world.judged("c1", world.REFUSE))
+    run = fold(run, world.began("m2", CallModel(run.turn, run.lines)))
+    reply = world.replied("m2", 2, calls=2)
+    after = fold(run, reply)
+    said, note = (json.loads(line) for line in lines(run, after, reply))
+    assert said["calls"] == []
+    assert "used your 1 step," in note["text"] and "(refund) were not run" in note["text"]
+
+
+@pytest.mark.parametrize(
+    "reply", [world.replied("m3", 3, calls=1), world.replied("m3", 3, text=" ")]
+)
+def test_a_model_that_will_not_answer_at_its_last_step_fails(reply: ModelReplied) -> None:
+    """Calls again, or nothing at all: it isn't asked a third time."""
+    run = turn(_closing(), reply)
+    assert "after 1 step without an answer" in _words(run)
+    assert (run.limit, [c.id for c in run.calls]) == ("max_steps", ["c1"])
+
+
+def test_a_message_counts_the_steps_anew() -> None:
+    """Also when the model was to answer already: then it may call again."""
+    for run in (_closing(), turn(_closing(), world.replied("m3", 3, text="So far."))):
+        more = fold(run, world.asked("go on", ts="1700000000.000900"))
+        assert (more.steps, more.limit, more.phase.kind) == (0, "", "thinking")
+        assert turn(more, world.replied("m4", 4, calls=1)).phase.kind == "acting"
+
+
+def test_a_run_remembers_the_limit_that_ended_it() -> None:
+    """Tries of the model and bad replies are limits; a failure that won't pass is none."""
+    bad = turn(world.new(Limits(max_bad_replies=1)), world.replied("m1", 1))
+    tries = _failed(world.new(Limits(max_model_tries=1)), "m1", 0)
+    quota = _failed(world.new(), "m1", None)
+    assert [r.limit for r in (bad, tries, quota)] == ["max_bad_replies", "max_model_tries", ""]
 
 
 def _failed(run: Run, attempt: str, retry: int | None, at: int = T0) -> Run:

@@ -102,6 +102,10 @@ async def test_what_is_sent(server: Talker, model: OpenAIModel) -> None:
     assert first["tools"] == [TOOL]
     assert (first["stream"], first["stream_options"]) == (True, {"include_usage": True})
     assert "tools" not in second
+    assert "tool_choice" not in first
+    await model.reply(replace(HELLO, tools=[TOOL], closing=True))
+    last = (await server.journal())[-1]["body"]
+    assert (last["tools"], last["tool_choice"]) == ([TOOL], "none"), "it may call none any more"
 
 
 async def test_what_is_ready_is_sent_as_it_is(server: Talker, model: OpenAIModel) -> None:

@@ -7,6 +7,7 @@ import pytest
 from sandbox.model.tasks import Health, Order, Refund, Restart, parse
 from tests.sandbox.model_support import (
     REFUND,
+    TOOLS,
     Json,
     answer_calls,
     calls_of,
@@ -300,3 +301,13 @@ async def test_a_reply_that_was_no_use_is_no_answer() -> None:
         await model.turn(said)
         said.append(quoted("Note from the system", "Your reply was cut off. Send it again."))
         assert calls_of(await model.turn(said)) == [("service_health", {"service": "checkout"})]
+
+
+async def test_a_model_that_may_call_no_tool_says_what_is_left() -> None:
+    """As a real one does, with `tool_choice` none."""
+    async with talking() as model:
+        said = [user("@signoff refund order 1042, it arrived broken")]
+        status, body = await model.ask(said, tools=TOOLS, tool_choice="none")
+        message = body["choices"][0]["message"]
+        assert status == 200 and "tool_calls" not in message
+        assert "Left undone: look_up_order." in message["content"]

@@ -217,13 +217,29 @@ async def test_a_server_that_stays_down_ends_the_run_in_words(tmp_path: Path, re
         await slack.message(task.ts, "Back again.")
 
 
-async def test_the_step_limit_ends_in_words_and_runs_nothing_more(
+async def test_at_the_step_limit_the_model_answers_with_what_it_has(
     tmp_path: Path, redis: str
 ) -> None:
-    """A model that never comes to an end is stopped at the limit, and its last call isn't run."""
+    """Its last call isn't run, it may make none any more, and its answer says that it stopped."""
     few = ("max_steps: 8", "max_steps: 2")
     async with world(tmp_path, redis, config=changed(tmp_path, few)) as slack:
-        task = await _asked(slack, *[{"calls": [LOOK]}] * 2, {"calls": [REFUND]})
+        steps = [*[{"calls": [LOOK]}] * 2, {"calls": [REFUND]}, {"text": "I only looked so far."}]
+        task = await _asked(slack, *steps)
+        answer = await slack.message(task.ts, "I only looked so far.")
+        assert "Stopped after 2 steps, the limit of one task" in answer.text
+        choices = [one["body"].get("tool_choice") for one in await slack.requests()]
+        assert choices == [None, None, None, "none"]
+        assert "(refund_order) were not run" in (await slack.heard())[-1]["content"]
+        await _nothing_happened(slack, task)
+
+
+async def test_a_model_that_only_calls_at_its_last_step_ends_in_words(
+    tmp_path: Path, redis: str
+) -> None:
+    """It was asked for an answer and called again: the run fails, and nothing more is run."""
+    few = ("max_steps: 8", "max_steps: 2")
+    async with world(tmp_path, redis, config=changed(tmp_path, few)) as slack:
+        task = await _asked(slack, *[{"calls": [LOOK]}] * 2, *[{"calls": [REFUND]}] * 2)
         ended = await slack.message(task.ts, "I stopped after 2 steps")
         assert "the last calls were not run" in ended.text and "smaller task" in ended.text
         await _nothing_happened(slack, task)
