@@ -171,6 +171,7 @@ def _request(
         authors=(run.requester, run.steerer),
         asked_at=at,
         deadline=at + spec.deadline_s * 1000,
+        turn=run.turn,
     )
 
 

@@ -107,6 +107,7 @@ class Request:
     redrawn. The card stands `at` a channel, "" for the thread; `closed` are places that take none.
     Of the spec's next tiers `tier` have been asked, `later` are those who are in each of them; who
     `declined` can't take it. Requests of one `batch` share the card of the first.
+    `turn` is the model's that proposed the call.
     """
 
     id: str
@@ -154,6 +155,7 @@ class Request:
     batch: str = ""
     review_by: int = 0
     reviewed: Vote | None = None
+    turn: int = 0
 
     @property
     def cards(self) -> tuple[Copy, ...]:

@@ -9,6 +9,7 @@ from typing import assert_never
 from bot.core import (
     asking,
     clicks,
+    counting,
     opening,
     posting,
     progress,
@@ -83,6 +84,7 @@ def advance(run: Run | None, entry: Entry) -> Run:
         after = _start(entry.event, entry.at)
     else:
         after = turns.settled_turn(_fold(run, entry.event, entry.at))
+        after = counting.counted(run, after, entry.at)
     added = transcript.lines(run, after, entry.event)
     return replace(after, lines=after.lines + len(added)) if added else after
 

@@ -8,6 +8,7 @@ from bot.core.effects import Tracked
 from bot.core.ids import Thread, Who
 from bot.core.replacing import replace
 from bot.core.request import PendingClick, Quote, Request
+from bot.core.tally import NOTHING_YET, Tally
 from bot.core.timeline import NOTHING_SHOWN, Display
 
 # --- what is owed ----------------------------------------------------------------------------
@@ -209,6 +210,7 @@ class Run:
     display: Display = NOTHING_SHOWN
     tokens: tuple[int, int] = (0, 0)
     limit: Spent = ""
+    tally: Tally = NOTHING_YET
 
     @property
     def live(self) -> bool:

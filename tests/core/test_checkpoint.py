@@ -38,6 +38,7 @@ from bot.core.events import (
 from bot.core.request import Copy, Request
 from bot.core.run import advance
 from bot.core.state import Run
+from bot.core.tally import NOTHING_YET
 from tests.core import world
 from tests.core.world import ANA, BEN, CHI, T0, checked, click
 
@@ -94,6 +95,12 @@ def as_read(request: Request) -> Request:
     """A request without what a record leaves out."""
     copies = tuple(Copy(c.channel, c.ts) for c in request.copies)
     return replace(request, copies=copies, reminded=0, draws=0, plain=False)
+
+
+def uncounted(run: Run) -> Run:
+    """A run without the figures that earlier versions didn't keep."""
+    requests = tuple(replace(request, turn=0) for request in run.requests)
+    return replace(run, tally=NOTHING_YET, requests=requests)
 
 
 def _folded(log: list[str]) -> Run:
@@ -198,9 +205,9 @@ def test_every_released_version_is_still_read(folder: Path) -> None:
     assert [(c.id, c.state.kind) for c in run.calls] == [tuple(c) for c in wanted["calls"]]
     assert {r.id: r.ended.outcome for r in run.requests if r.ended} == wanted["outcomes"]
     assert (run.phase.kind, run.turn, run.lines) == tuple(wanted["run"])
-    assert load_run(b"j" + (folder / "snapshot.json").read_bytes()) == run
+    assert uncounted(load_run(b"j" + (folder / "snapshot.json").read_bytes())) == uncounted(run)
     record = load_record((folder / "record.json").read_text().strip())
-    assert as_read(record.request) == as_read(run.requests[0])
+    assert as_read(record.request) == as_read(uncounted(run).requests[0])
 
 
 def test_there_is_a_sample_of_this_version() -> None:
