@@ -23,11 +23,15 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """Where a run stands: `doing` completes "R-778 is …" ("thinking", "waiting")."""
+    """Where a run stands: `doing` completes "R-778 is …" ("thinking", "waiting").
+
+    `off` is what is switched off in its thread.
+    """
 
     run: str
     doing: str
     waiting: tuple[Waiting, ...] = ()
+    off: tuple[str, ...] = ()
 
 
 def note(write: Callable[[Pen], str], to: Who | None = None) -> Payload:
@@ -144,7 +148,9 @@ def status(view: Status) -> Payload:
             until = f", decide by {pen.day(one.deadline)}" if one.deadline is not None else ""
             lines.append(f"{pen.words(one.number, 40)}: {pen.words(one.title, _TITLE)}{until}")
         more = len(view.waiting) - 8
-        return "\n".join([*lines, *([f"and {more} more"] if more > 0 else [])])
+        lines += [f"and {more} more"] if more > 0 else []
+        lines += [f"Switched off in this thread: {', '.join(view.off)}."] if view.off else []
+        return "\n".join(lines)
 
     return note(write)
 
@@ -157,7 +163,8 @@ def help_reply() -> Payload:
             "Tell me what to do in the same message, for example: refund order 1042, it arrived "
             "broken. I work in this thread, and before anything that could hurt I ask the right "
             f"people. In the thread, mention me with {pen.bold('status')} to hear where I am, or "
-            f"with {pen.bold('stop')} to end it."
+            f"with {pen.bold('stop')} to end it; {pen.bold('data off')}, {pen.bold('config off')} "
+            f"or {pen.bold('writes off')} switch that kind of call off."
         )
 
     return note(write)

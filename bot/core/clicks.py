@@ -4,7 +4,7 @@ Order matters: shape, card, time, person, right, policy, state; the first no end
 request are decided in the order in which they were saved, whichever look-up comes back first.
 """
 
-from bot.core import asking, batching, emergency, grants, settling
+from bot.core import asking, batching, emergency, grants, settling, switching
 from bot.core import call as calls
 from bot.core.deciders import enough, may_stop, no_right, stranger
 from bot.core.replacing import replace
@@ -47,6 +47,9 @@ def clicked(run: Run, click: Click) -> Run:
     """A click is looked up, or answered at once when nothing has to be looked up."""
     if any(p.click.id == click.id for p in run.clicks):
         return run
+    if click.action in switching.ACTIONS:
+        run, kind = switching.clicked(run, click)
+        return note(run, click, kind) if kind else run
     if click.action in THREAD_ACTIONS and not click.request:
         return _command(run, click)
     if click.action == "approve_all":
@@ -198,6 +201,9 @@ def _decide(run: Run, pending: PendingClick, at: int) -> Run:
     click, facts = pending.click, pending.facts
     if facts is None:
         return run
+    if click.action in switching.ACTIONS:
+        run, kind = switching.checked(run, click, facts)
+        return note(run, click, kind) if kind else run
     if click.action in THREAD_ACTIONS and not click.request:
         refusal = stranger(facts) or (None if may_stop(facts) else "not_yours")
         return note(run, click, refusal) if refusal else _commanded(run, click)
@@ -242,7 +248,7 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return asking.ask_again(run, request)
         case "approve_all" | "edit" | "answer" | "hand_over" | "cant_take" | "ask_requester":
             return run
-        case "details" | "status" | "nudge":
+        case "details" | "status" | "nudge" | "switch_off" | "ask_switch_on" | "switch_on":
             return run
 
 

@@ -4,6 +4,7 @@ from bot.core import emergency
 from bot.core.ids import Who
 from bot.core.request import Click, PendingClick, PersonFacts, Request, Vote
 from bot.core.state import NoteKind, Run
+from bot.core.switches import is_switch
 from bot.core.terms import AskSpec, in_set
 from bot.core.verdicts import Allow, Ask, Refuse
 
@@ -122,6 +123,8 @@ def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> Not
                 return "own_request"
             barred = outside(spec, request.tier, facts, pending.click)
             return barred or _unreasoned(spec, pending.click)
+        case Refuse() as refused if is_switch(refused):
+            return "switched_off"
         case _:
             return "policy_now_refuses"
 

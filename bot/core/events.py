@@ -21,6 +21,7 @@ from bot.core.posts import (
 )
 from bot.core.request import Change, Click, PersonFacts
 from bot.core.state import Limits
+from bot.core.switches import Off
 from bot.core.verdicts import Verdict
 
 DEFAULT_LIMITS = Limits()
@@ -38,7 +39,8 @@ class Handed:
 class Asked:
     """A person asked for a task in a thread; `ts` is their message.
 
-    `earlier` is what was said in the thread's last task, for the model. `claims`: the message came
+    `earlier` is what was said in the thread's last task, for the model, and `off` what was switched
+    off there. `claims`: the message came
     as an event, so another copy of the bot may have got it too, and its reaction tells whose it is.
     `mark` stands for the words (see `Edited`); `edit` is set when Slack's news of an edit came
     before the message itself. `handed` is the message at `ts`, if the task is about it. Without a
@@ -58,6 +60,7 @@ class Asked:
     mark: str = ""
     edit: str = ""
     handed: Handed | None = None
+    off: tuple[Off, ...] = ()
     kind: Literal["asked"] = "asked"
 
 

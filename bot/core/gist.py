@@ -14,7 +14,10 @@ from bot.core.call import Started
 from bot.core.checkpoint import VERSION, TooNewToRead
 from bot.core.ids import Thread, Who
 from bot.core.lean import Writer
-from bot.core.state import Run
+from bot.core.replacing import replace
+from bot.core.state import Run, Spent
+from bot.core.switches import SWITCHES, Off
+from bot.core.tally import NOTHING_YET, Tally
 
 TITLE = 100  # characters of a task that a list may show
 _LIVE = ("thinking", "acting")
@@ -36,11 +39,17 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What changes: `waiting` counts open requests, `running` names tools at work."""
+    """What changes: `waiting` counts open requests, `running` names tools at work.
+
+    `off` is what is switched off in the thread. Once the run has ended `tally` and `limit` say how.
+    """
 
     phase: Literal["thinking", "acting", "done", "stopped", "failed"]
     waiting: int = 0
     running: tuple[str, ...] = ()
+    off: tuple[Off, ...] = ()
+    tally: Tally = NOTHING_YET
+    limit: Spent = ""
 
     @property
     def live(self) -> bool:
@@ -64,7 +73,21 @@ def doing(run: Run) -> Doing:
     """What a list says of a run now."""
     waiting = sum(request.ended is None for request in run.requests)
     running = tuple(call.tool for call in run.calls if isinstance(call.state, Started))
-    return Doing(run.phase.kind, waiting, running)
+    if run.live:
+        return Doing(run.phase.kind, waiting, running, run.off)
+    tally = replace(run.tally, turned_down=())
+    return Doing(run.phase.kind, waiting, running, run.off, tally, run.limit)
+
+
+def left_off(body: str) -> tuple[Off, ...]:
+    """What was switched off in a thread, by the `doing` of its last run.
+
+    If a newer version wrote it, nobody knows: then everything is off.
+    """
+    try:
+        return load_doing(body).off
+    except TooNewToRead:
+        return tuple(Off(switch, None, 0) for switch in SWITCHES)
 
 
 def titled(text: str) -> str:

@@ -15,6 +15,7 @@ from bot.core.matchers import Off, check
 from bot.core.matchers.found import Unread
 from bot.core.replacing import replace
 from bot.core.rules import Live, Person, Policy, Rule
+from bot.core.switches import Switch, refusal
 from bot.core.terms import HOUR, MAX_DEADLINE_S, AskSpec, NextTier, Risk
 from bot.core.tiers import TIERS, Tier
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
@@ -28,7 +29,8 @@ class Facts:
     was asked in a direct message, where a card reaches nobody but the requester. `args` are the
     call's final arguments, `channel` and `agent` the ids by which they are known. `live` holds the
     members of sets that were read, `granted` the request whose yes holds for this very call.
-    `deciding`: people were asked before, and it is looked up of each whether they are in a set.
+    `deciding`: people were asked before, and it is looked up of each whether they are in a set. The
+    tool `shares` data or config, if it does; `off` is what people have switched off in the thread.
     """
 
     tool: str
@@ -44,6 +46,8 @@ class Facts:
     live: Live = field(default_factory=dict[str, frozenset[str]])
     granted: str = ""
     deciding: bool = False
+    shares: str | None = None
+    off: tuple[Switch, ...] = ()
 
 
 GRANTED: tuple[Risk, ...] = ("low", "medium")
@@ -53,6 +57,9 @@ def judge(facts: Facts, policy: Policy) -> Verdict:
     """Allow, Ask or Refuse; no rule, no tool, nobody to ask all mean Refuse."""
     if facts.risk is None:
         return Refuse(f"there is no tool named {facts.tool}")
+    switched_off = refusal(facts.off, facts.risk, facts.shares)
+    if switched_off:
+        return switched_off
     found = speaks(facts, policy)
     if isinstance(found, Refuse):
         return found

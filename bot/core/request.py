@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.core.ids import Who
+from bot.core.switches import Switch
 from bot.core.terms import AskSpec
 from bot.core.verdicts import Verdict
 
@@ -185,7 +186,8 @@ class PersonFacts:
 Action = Literal[
     "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call", "stop_run",
     "withdraw", "details", "status", "nudge", "edit", "answer", "hand_over", "cant_take",
-    "ask_requester", "grant", "revoke", "breakglass", "reviewed", "approve_all",
+    "ask_requester", "grant", "revoke", "breakglass", "reviewed", "approve_all", "switch_off",
+    "ask_switch_on", "switch_on",
 ]  # fmt: skip
 
 
@@ -195,7 +197,7 @@ class Click:
 
     `tapped`: on the card itself, without the review that shows what was said since. `number` is
     how a command in the thread names a request, 0 for none. `args` are an edited call's canonical
-    arguments, `to` is whom it is handed over to.
+    arguments, `to` is whom it is handed over to, `switch` what is switched in the thread.
     """
 
     id: str
@@ -210,6 +212,7 @@ class Click:
     number: int = 0
     args: str = ""
     to: Who | None = None
+    switch: Switch | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,7 @@ def _start(event: Asked, at: int) -> Run:
         reacts=(event.ts,) if event.ts and not event.claims else (),
         claim=event.ts if event.claims else "",
         heard=(saying.first(event),),
+        off=event.off,
     )
 
 

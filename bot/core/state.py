@@ -7,7 +7,8 @@ from bot.core.call import Call
 from bot.core.effects import Tracked
 from bot.core.ids import Thread, Who
 from bot.core.replacing import replace
-from bot.core.request import PendingClick, Quote, Request
+from bot.core.request import Copy, PendingClick, Quote, Request
+from bot.core.switches import Off, Switch
 from bot.core.tally import NOTHING_YET, Tally
 from bot.core.timeline import NOTHING_SHOWN, Display
 
@@ -18,6 +19,7 @@ NoteKind = Literal[
     "already", "expired", "cant_verify", "changed", "policy_now_refuses", "unknown_request",
     "not_yours", "unread", "no_reason", "too_late", "ended", "nothing_to_do", "status", "nudged",
     "unposted", "unopened", "no_grant", "no_breakglass", "short_reason", "own_emergency",
+    "switched_off", "switch_already", "switch_asked", "switch_not_yours",
 ]  # fmt: skip
 
 
@@ -34,13 +36,18 @@ class Note:
 
 SayKind = Literal[
     "answer", "failed", "stopped", "decision", "reminder", "unasked", "late_result", "help",
-    "declined", "escalated", "emergency", "review_due",
+    "declined", "escalated", "emergency", "review_due", "switch_ask", "switched_off",
+    "switched_on",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A post owed in the thread; `line` is the transcript line of an answer."""
+    """A post owed in the thread; `line` is the transcript line of an answer.
+
+    One about a switch names it in `words`, `by` whom and when (`at`, ms). With a `copy` it is drawn
+    over the message that stands there.
+    """
 
     key: str
     kind: SayKind
@@ -48,6 +55,9 @@ class Say:
     line: int | None = None
     words: str = ""
     mention: bool = False
+    by: Who | None = None
+    at: int = 0
+    copy: Copy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +221,17 @@ class Run:
     tokens: tuple[int, int] = (0, 0)
     limit: Spent = ""
     tally: Tally = NOTHING_YET
+    off: tuple[Off, ...] = ()
 
     @property
     def live(self) -> bool:
         """Whether the run still works on its task."""
         return isinstance(self.phase, Thinking | Acting)
+
+    @property
+    def switched_off(self) -> tuple[Switch, ...]:
+        """What people have switched off in the thread."""
+        return tuple(off.switch for off in self.off)
 
     @property
     def closing(self) -> bool:

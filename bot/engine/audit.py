@@ -25,6 +25,8 @@ from bot.core.request import Request
 from bot.core.sensitive import recorded
 from bot.core.state import Run, Stopped
 
+_SWITCHED = {"switch_ask": "asked for", "switched_off": "switched off", "switched_on": "turned on"}
+
 
 def chained(head: str, facts: list[dict[str, Any]]) -> tuple[list[str], str]:
     """The lines that say `facts`, in one link, and the new head of the chain."""
@@ -69,6 +71,7 @@ def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
         found.extend(_requests(before, after, entry))
         found.extend(_refused(before, after, entry))
         found.extend(_stopped(before, after))
+        found.extend(_switched(before, after))
     return [{**base, **{k: v for k, v in one.items() if v not in ("", None)}} for one in found]
 
 
@@ -127,6 +130,16 @@ def _stopped(before: Run, after: Run) -> list[dict[str, Any]]:
     if not isinstance(after.phase, Stopped) or not before.live:
         return []
     return [{"what": "run stopped", "by": after.phase.by.user if after.phase.by else None}]
+
+
+def _switched(before: Run, after: Run) -> list[dict[str, Any]]:
+    """What was switched off or on in the thread, or asked to be on again."""
+    known = {say.key for say in before.says}
+    return [
+        {"what": f"{say.words} {_SWITCHED[say.kind]}", "by": say.by.user}
+        for say in after.says
+        if say.key not in known and say.kind in _SWITCHED and say.by is not None
+    ]
 
 
 def _amended(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:

@@ -11,10 +11,12 @@ from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
 from bot.core.effects import CheckPerson, Effect, Judge, NumberUnsure, RunTool, Tracked
 from bot.core.events import Asked, Began, Clicked, Event, Ticked
+from bot.core.gist import left_off
 from bot.core.ids import Who
 from bot.core.replacing import replace
 from bot.core.run import NoRun
 from bot.core.state import Run
+from bot.core.switches import Off
 from bot.engine.desk import Clock, Desk
 from bot.engine.earlier import EARLIER_LINES, earlier
 from bot.engine.gate import Gate
@@ -172,6 +174,7 @@ class Folder:
         if step.run is not None:
             return event
         number = await self._runs.take()
+        past = step.desk.past if event.thread.ts else None
         log.info("run begun", run=step.desk.id, number=number)  # people know only its number
         return replace(
             event,
@@ -179,12 +182,18 @@ class Folder:
             number=number,
             agent=self._settings.agent,
             limits=self._settings.limits,
-            earlier=await self._earlier(step.desk.past if event.thread.ts else None),
+            earlier=await self._earlier(past),
+            off=await self._left_off(past),
         )
 
     async def _earlier(self, past: str | None) -> str:
         """What was said in the thread's last task, so that "the same for 1043" has a meaning."""
         return earlier(await self._store.lines(past, 0, EARLIER_LINES)) if past else ""
+
+    async def _left_off(self, past: str | None) -> tuple[Off, ...]:
+        """What was switched off in the thread, whose switches outlast its tasks."""
+        doing = await self._store.doing(past) if past else None
+        return left_off(doing) if doing else ()
 
     def tick(self, step: Step, now: int) -> None:
         """Time is judged after the whole mailbox, at the take's Redis time."""

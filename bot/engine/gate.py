@@ -18,6 +18,7 @@ from bot.core.request import Request
 from bot.core.rules import Live, Policy
 from bot.core.sensitive import marked
 from bot.core.state import Run
+from bot.core.switches import refusal
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from bot.engine import able
 from bot.engine.habits import shown, unusual_line
@@ -193,6 +194,9 @@ class Gate:
             return WentStale(call.id, f"the tool has changed: {bad}", ask=False)
         if spec.digest != call.tool_digest:
             return WentStale(call.id, "the tool has changed since", ask=True)
+        off = refusal(run.switched_off, spec.risk, spec.shares)
+        if off:
+            return WentStale(call.id, off.reason, ask=False)
         request = run.request(call.state.request) if call.state.request else None
         if request and now - call.state.since > self.stale_ms:
             return WentStale(
@@ -246,6 +250,8 @@ class Gate:
             args=canon.parse(args),
             channel=run.thread.channel,
             agent=run.agent,
+            shares=spec.shares if spec else None,
+            off=run.switched_off,
         )
 
     def wrong(self, tool: str, args: str) -> str:

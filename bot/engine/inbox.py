@@ -2,6 +2,7 @@
 
 import secrets
 
+from bot.core import switching
 from bot.core.amends import Deleted, Edited
 from bot.core.checkpoint import Record, dump_event, load_record
 from bot.core.events import Asked, Clicked
@@ -14,7 +15,8 @@ from bot.ports import Enqueued, Store, ToRun, ToThread
 
 TOKEN_BYTES = 5  # 40 bits a shard: no two runs of one shard meet within their lifetime
 NAME_BYTES = 16  # nobody guesses the name of what somebody else's form is about
-OF_THE_PAST = ("status", "ask_again")  # commands that the thread's last run may still answer
+# Commands that the thread's last run may still answer.
+OF_THE_PAST = ("status", "ask_again", *switching.ACTIONS)
 
 
 class StoreInbox:

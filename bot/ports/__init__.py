@@ -5,6 +5,7 @@ import each other.
 """
 
 from bot.ports.chat import Chat, ChatTrouble
+from bot.ports.health import Health
 from bot.ports.inbox import Inbox
 from bot.ports.lists import Listed, Look, Looked, Sighted
 from bot.ports.model import (
@@ -25,7 +26,6 @@ from bot.ports.store import (
     Enqueued,
     Fenced,
     Gone,
-    Health,
     Mail,
     More,
     Parked,

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from bot.ports.health import Health
 from bot.ports.lists import Listed, Look, Looked
 from bot.ports.shelf import Shelf
 
@@ -181,18 +182,6 @@ class More:
     mail: tuple[Mail, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
-    """What the server says of itself; `problems` are sentences for a person."""
-
-    version: str
-    role: str
-    maxmemory_policy: str
-    aof: bool
-    rtt_ms: float
-    problems: tuple[str, ...]
-
-
 class Store(Protocol):
     """Runs in Redis (PROTOCOL.md 1). Every method raises StoreDown when the server is away."""
 
@@ -277,6 +266,10 @@ class Store(Protocol):
 
     async def past(self, thread: str) -> str | None:
         """The thread's last run that has ended, or None."""
+        ...
+
+    async def doing(self, run: str) -> str | None:
+        """What lists say of a run now (core.gist), or None if it isn't kept."""
         ...
 
     async def numbers(self, kind: str, count: int) -> int:

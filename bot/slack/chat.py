@@ -85,7 +85,12 @@ class SlackChat:
         """See ports.Chat. Parts that stand already are left out."""
         request = run.request(say.request) if say.request else None
         names = await self._names(run, request, extra=(Who(run.thread.team, say.words),)
-                                  if say.kind == "stopped" else ())  # fmt: skip
+                                  if say.kind == "stopped" else _switchers(run, say))  # fmt: skip
+        if say.copy is not None:
+            async with told():
+                payload = words.say(run, say, text, names)[0]
+                await self._posts.redraw(say.copy.channel, say.copy.ts, payload)
+            return
         # Whoever decides is spoken to under the card, wherever that is; everybody else here.
         there = under(run, request) if say.kind in _TO_DECIDERS else run.thread
         standing: dict[str, Post] = {}
@@ -221,6 +226,11 @@ class SlackChat:
     async def _names(self, run: Run, request: Request | None, extra: tuple[Who, ...] = ()) -> Names:
         group = present.shown(run, request) if request else (run.requester,)
         return await self._called.names((*group, *extra), (request,) if request else ())
+
+
+def _switchers(run: Run, say: Say) -> tuple[Who, ...]:
+    """Whom a post about a switch names."""
+    return tuple(who for who in (say.by, *(off.by for off in run.off)) if who)
 
 
 @asynccontextmanager

@@ -86,6 +86,8 @@ def help_list(bot_user: str) -> Payload:
         (f"{here} refund order 1042", "starts a run in that thread; in a direct message without "
          "the mention"),
         (f"{here} status, stop, withdraw, nudge, ask again", "in a run's thread"),
+        (f"{here} data off, config off, writes off", "switches that kind of call off in a thread; "
+         "on asks to turn it on again"),
         ("/task status, /task list", "your runs at work; your runs of the last days"),
         ("/task stop, /task stop R-778", "stops your only run, or the run of that number"),
         ("/task agents, /task whoami", "the tools there are; whom you are linked to"),

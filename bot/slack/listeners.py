@@ -247,11 +247,8 @@ class Door:
 
     async def _saved(self, click: Pressed) -> Payload | None:
         """Saves a click; None if it was, else the words for whoever clicked."""
-        url = click.place.response_url
         try:
-            found = await self._in_time(
-                self._inbox.clicked(click.click, key=click.key, response_url=url)
-            )
+            found = await self._in_time(saving.pressed(self._inbox, click))
         except (StoreDown, TimeoutError) as error:
             log.error("click not saved", request=click.click.request, why=saving.why(error))
             return replies.store_down()

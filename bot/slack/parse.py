@@ -5,13 +5,14 @@ have the same key, made of the place and the `ts`.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Literal, cast
 
 from bot.core.events import Asked
 from bot.core.ids import Thread, Who
 from bot.core.request import Action, Click
+from bot.core.switches import SWITCHES
 from bot.mask import one_line
 from bot.slack import speech
 from bot.slack.fields import Json, flag, items, obj, text
@@ -20,7 +21,7 @@ from bot.slack.identity import Identity
 _TAKEN = ("", "file_share", "thread_broadcast")  # subtypes of messages that people write
 _SLACKBOT = "USLACKBOT"
 _NAME = 200  # characters of a person's or a file's name
-ToldOf = Literal["help", "outside", "approve", "switch"]
+ToldOf = Literal["help", "outside", "approve"]
 _COMMANDS: dict[str, Action] = {
     "stop": "stop_run",
     "withdraw": "withdraw",
@@ -30,12 +31,13 @@ _COMMANDS: dict[str, Action] = {
 # Its reason is kept as it was written.
 GLASS = re.compile(r"breakglass\s+a-?(\d{1,12})\b[\s:,-]*(.*)", re.IGNORECASE | re.DOTALL)
 _NUDGE = re.compile(r"nudge(?: a-?(\d{1,12}))?")
+_SWITCH = re.compile(rf"({'|'.join(SWITCHES)}) (on|off)")
 # Other words that are for us, with a mention, and are no task: they are only answered.
 _TOLD: tuple[tuple[re.Pattern[str], ToldOf], ...] = (
     (re.compile(r"(help)?"), "help"),
     (re.compile(r"approve a-?\d+"), "approve"),
-    (re.compile(r"(data|config|writes) (on|off)"), "switch"),
 )
+_NOBODYS = Click("", "status", "", 0, Who("", ""))
 _UNNAMED = "[a file without a name]"
 
 
@@ -190,8 +192,7 @@ def _message(body: Json, event: Json, me: Identity) -> Heard:
         return Told(answered, named, place)
     meant = _meant(said)
     if called and meant:
-        action, number, reason = meant
-        click = Click(named, action, "", 0, by, number=number, reason=reason)
+        click = replace(meant, id=named, by=by)
         return Commanded(thread, click, named, place, ours(event, me))
     if not said:
         return NotForUs("a message without text")
@@ -204,16 +205,19 @@ def told_of(command: str) -> ToldOf | None:
     return next((what for words, what in _TOLD if words.fullmatch(command)), None)
 
 
-def _meant(said: str) -> tuple[Action, int, str] | None:
-    """A command's action, the number of the request that it names, 0 for none, and a reason."""
-    glass = GLASS.fullmatch(said.strip())
+def _meant(said: str) -> Click | None:
+    """What a command means, whoever says it."""
+    glass, command = GLASS.fullmatch(said.strip()), speech.word(said)
     if glass:
-        return "breakglass", int(glass[1]), glass[2].strip()
-    command = speech.word(said)
-    nudge = _NUDGE.fullmatch(command)
+        reason = glass[2].strip()
+        return replace(_NOBODYS, action="breakglass", number=int(glass[1]), reason=reason)
+    nudge, turned = _NUDGE.fullmatch(command), _SWITCH.fullmatch(command)
     if nudge:
-        return "nudge", int(nudge[1] or 0), ""
-    return (_COMMANDS[command], 0, "") if command in _COMMANDS else None
+        return replace(_NOBODYS, action="nudge", number=int(nudge[1] or 0))
+    if turned:
+        action = "switch_off" if turned[2] == "off" else "ask_switch_on"
+        return replace(_NOBODYS, action=action, switch=turned[1])
+    return replace(_NOBODYS, action=_COMMANDS[command]) if command in _COMMANDS else None
 
 
 def is_command(said: str) -> bool:

@@ -5,8 +5,9 @@ from typing import Literal
 
 from blocks import ids
 from blocks.ids import Ref
-from bot.core.ids import Who, run_of
+from bot.core.ids import Thread, Who, run_of
 from bot.core.request import Action, Click, Copy
+from bot.core.switches import named
 from bot.slack.fields import HOME, Json, flag, items, obj, text
 from bot.slack.identity import Identity
 from bot.slack.parse import NotForUs, Place
@@ -35,12 +36,16 @@ _OPENS: dict[str, Modal] = {
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A button that decides or does something; `home`: which installation posted it, if known."""
+    """A button that decides or does something; `home`: which installation posted it, if known.
+
+    One about no request is for whatever run has the `thread` by then.
+    """
 
     click: Click
     key: str
     place: Place
     home: str = ""
+    thread: Thread | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,8 @@ def action(body: Json, me: Identity) -> Pressed | Opens | Stops | Linked | NotFo
     name, request = text(pressed, "action_id"), text(pressed, "value")
     if name in _LINKS:
         return Linked()
-    if name == ids.STOP_LISTED:
-        return _stops(body, pressed, me)
+    if name in (ids.STOP_LISTED, ids.SWITCH_ON):
+        return (_stops if name == ids.STOP_LISTED else _switches)(body, pressed, me)
     if name not in _CLICKS and name not in _OPENS:
         return NotForUs("an unknown button")
     ref = ids.parse_block_id(text(pressed, "block_id"))
@@ -162,6 +167,17 @@ def _stops(body: Json, pressed: Json, me: Identity) -> Stops | NotForUs:
     key = f"stop:{run}:{by.user}:{text(pressed, 'action_ts')}"
     home = text(body, "view", "type") == "home"
     return Stops(run, Click(key, "stop_run", "", 0, by), key, place(body), home)
+
+
+def _switches(body: Json, pressed: Json, me: Identity) -> Pressed | NotForUs:
+    by, copy, where = clicker(body, me), _copy(obj(body, "container")), place(body)
+    switch = named(text(pressed, "value"))
+    if switch is None or copy is None or not where.thread or not by.user:
+        return NotForUs("a button that names no switch of ours")
+    thread = Thread(me.team, copy.channel, where.thread)
+    key = f"switch:{copy.channel}:{copy.ts}:{by.user}:{text(pressed, 'action_ts')}"
+    click = Click(key, "switch_on", "", 0, by, copy=copy, switch=switch)
+    return Pressed(click, key, where, home(body), thread)
 
 
 def _copy(container: Json) -> Copy | None:

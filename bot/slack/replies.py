@@ -26,11 +26,6 @@ def told(what: ToldOf) -> Payload:
                 "Words approve nothing here, so I changed nothing. Press the button on the card; "
                 "/approvals lists the cards that wait for you."
             )
-        case "switch":
-            return plain(
-                "There are no switches in threads yet, so I changed nothing. The policy in "
-                "signoff.yaml says what may be done; say stop with a mention to end this task."
-            )
         case _:
             assert_never(what)
 

@@ -4,6 +4,7 @@ from bot.ports.inbox import Inbox
 from bot.ports.store import Enqueued, StoreDown
 from bot.slack.amended import CardGone, Gone, Reworded
 from bot.slack.parse import Commanded, Said
+from bot.slack.pressed import Pressed
 
 
 async def said(inbox: Inbox, message: Said) -> Enqueued:
@@ -15,6 +16,14 @@ async def said(inbox: Inbox, message: Said) -> Enqueued:
 async def commanded(inbox: Inbox, said: Commanded) -> Enqueued:
     """Saves a command said in a thread."""
     return await inbox.commanded(said.thread, said.click, key=said.key, ours=said.ours)
+
+
+async def pressed(inbox: Inbox, press: Pressed) -> Enqueued:
+    """Saves a click: for its request's run, or for the run that has the thread."""
+    if press.thread is not None:
+        return await inbox.commanded(press.thread, press.click, key=press.key)
+    url = press.place.response_url
+    return await inbox.clicked(press.click, key=press.key, response_url=url)
 
 
 async def amended(inbox: Inbox, change: Reworded | Gone | CardGone) -> Enqueued:

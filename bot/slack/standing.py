@@ -13,7 +13,9 @@ def standing(run: Run) -> notice.Status:
         notice.Waiting(number=pieces.number(r), title=r.title, deadline=pieces.seconds(r.deadline))
         for r in open_requests
     )
-    return notice.Status(run=pieces.run_number(run), doing=_doing(run), waiting=waiting)
+    return notice.Status(
+        run=pieces.run_number(run), doing=_doing(run), waiting=waiting, off=run.switched_off
+    )
 
 
 def _doing(run: Run) -> str:

@@ -16,7 +16,7 @@ from bot.core.ids import Who
 from bot.core.request import Ended, Request
 from bot.core.state import Note, Run, Say, Stopped
 from bot.mask import mask
-from bot.slack import fixed, pieces, present, states
+from bot.slack import fixed, pieces, present, states, switch
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.pieces import Names
@@ -58,6 +58,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
             return [_late(owed, requester)]
         case "help":
             return [notice.help_reply()]
+        case "switch_ask" | "switched_off" | "switched_on":
+            return [switch.drawn(run, owed, names)]
         case "declined":
             return [
                 notice.note(
@@ -283,6 +285,8 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             return notice.note(lambda pen: pen.words(unopened(run), _REASON))
         case "unposted":
             return _unposted(run)
+        case "switched_off" | "switch_already" | "switch_asked" | "switch_not_yours":
+            return plain(switch.SAID[owed.kind])
         case _:
             return plain(fixed.said(owed.kind))
 

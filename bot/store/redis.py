@@ -258,6 +258,10 @@ class RedisStore:
         name = f"{self._names.shard(self._post.shard_of(thread))}past:{thread}"
         return _text(await self._link.command("GET", name))
 
+    async def doing(self, run: str) -> str | None:
+        """What lists say of a run now; None if it isn't kept."""
+        return _text(await self._link.command("HGET", self._names.of_run("run", run), "doing"))
+
     async def numbers(self, kind: str, count: int) -> int:
         """The first of `count` numbers that nobody else gets. Gaps are possible."""
         key = self._names.alone("num", kind)

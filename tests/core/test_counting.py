@@ -7,7 +7,8 @@ import pytest
 from bot.core import asking
 from bot.core.effects import RunTool
 from bot.core.events import Lost, Ticked, WentStale
-from bot.core.request import Change, Ended
+from bot.core.ids import Who
+from bot.core.request import Action, Change, Ended
 from bot.core.settling import settle
 from bot.core.state import Run
 from bot.core.tally import KEPT
@@ -49,10 +50,10 @@ def test_an_edited_or_granted_call_is_told_apart() -> None:
     [("reject", BEN, "rejected"), ("guide", BEN, "guided"), ("withdraw", ANA, "withdrawn"),
      ("stop_call", BEN, "stopped")],
 )  # fmt: skip
-def test_a_no_is_counted_by_its_kind(action: str, who: object, name: str) -> None:
+def test_a_no_is_counted_by_its_kind(action: Action, who: Who, name: str) -> None:
     """None of them is a refusal of ours."""
     run, request = world.waiting()
-    run = decide(run, click(action, request.id, who, reason="no"))  # type: ignore[arg-type]
+    run = decide(run, click(action, request.id, who, reason="no"))
     assert (_figures(run), run.tally.turned_down) == ({name: 1}, ())
 
 

@@ -15,7 +15,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from bot.core import progress, transcript
+from bot.core import progress, switching, transcript
 from bot.core.amends import Deleted, Edited
 from bot.core.call import Ready
 from bot.core.checkpoint import dump_run, load_run
@@ -67,6 +67,7 @@ from bot.core.reading import as_read
 from bot.core.request import Action, Copy
 from bot.core.run import NoRun, advance
 from bot.core.state import Limits
+from bot.core.switches import SWITCHES, Switch
 from bot.core.verdicts import Verdict
 from tests.core import world
 from tests.core.promises import step
@@ -304,6 +305,14 @@ class World(RuleBasedStateMachine):
         if rarely == 0:
             self.n += 1
             self.see(world.click(action, "", who, id=f"k{self.n}"))
+
+    @rule(action=st.sampled_from(switching.ACTIONS), who=st.sampled_from(PEOPLE),
+          switch=st.sampled_from(SWITCHES), posted=st.booleans())  # fmt: skip
+    def switches(self, action: Action, who: Who, switch: Switch, posted: bool) -> None:
+        """Somebody switches something off, wants it on, or presses the button for that."""
+        self.n += 1
+        copy = Copy("C1", f"1{self.n}.1") if posted else None
+        self.see(world.click(action, "", who, id=f"k{self.n}", copy=copy, switch=switch))
 
     @rule(ask=st.booleans())
     def goes_stale(self, ask: bool) -> None:

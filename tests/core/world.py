@@ -1,6 +1,7 @@
 """People, policy facts and events for the core's tests: the least that makes each legal."""
 
 from dataclasses import replace
+from typing import Literal
 
 from bot.core.canon import canonical, parse
 from bot.core.due import due
@@ -35,6 +36,7 @@ from bot.core.ids import Thread, Who
 from bot.core.request import Action, Click, Copy, PersonFacts, Request
 from bot.core.run import advance
 from bot.core.state import Limits, Run
+from bot.core.switches import Switch
 from bot.core.terms import Approvers, AskSpec
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 
@@ -145,7 +147,8 @@ def unsure(call: str, verdict: Verdict = ASK) -> UnsureNumbered:
 
 def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision: int = 1,
           copy: Copy | None = None, reason: str = "",
-          tapped: bool = False, number: int = 0) -> Clicked:  # fmt: skip
+          tapped: bool = False, number: int = 0,
+          switch: Switch | Literal[""] = "") -> Clicked:  # fmt: skip
     """A click; the fold stamps its time."""
     return Clicked(
         Click(
@@ -158,6 +161,7 @@ def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision
             reason=reason,
             tapped=tapped,
             number=number,
+            switch=switch,
         )
     )
 

@@ -11,7 +11,9 @@ from bot.core.ids import Who
 from bot.core.request import Ended, PersonFacts, Request, Vote
 from bot.core.rules import Policy, Rule
 from bot.core.state import Run
+from bot.core.switches import Off, reason
 from bot.core.terms import Approvers, AskSpec
+from bot.core.verdicts import Refuse
 from bot.engine import Gate
 from bot.engine.gate import STALE_MS
 from bot.tools.python import tool
@@ -135,6 +137,24 @@ def test_a_new_policy_that_the_votes_do_not_meet_voids_them(policy: Policy, ask:
     found = _stale(policy)
     assert found is not None and found[1] is ask
     assert "policy has changed" in found[0]
+
+
+def test_what_is_switched_off_since_does_not_start() -> None:
+    """Approved or allowed, by the same policy: its kind is off in the thread."""
+    off = replace(APPROVED, off=(Off("writes", ANA, 1_500),))
+    assert _stale(POLICY, run=off) == (reason("writes"), False)
+    allowed = replace(CALL, state=Ready(None, since=1_000, policy="v1"))
+    assert _stale(POLICY, run=replace(off, calls=(allowed,))) == (reason("writes"), False)
+    assert _stale(POLICY, run=replace(APPROVED, off=(Off("data", ANA, 1_500),))) is None
+
+
+def test_what_is_switched_off_is_refused_before_any_rule() -> None:
+    """Also by a policy that would let it run; a read isn't a write."""
+    gate = Gate(_policy(verdict="allow"), TOOLS)
+    off = replace(RUN, off=(Off("writes", ANA, 1_500),))
+    assert gate.verdict(off, "hit", "{}", 0) == Refuse(reason("writes"), "writes off")
+    assert gate.verdict_at_click(off, REQUEST) == Refuse(reason("writes"), "writes off")
+    assert gate.verdict(RUN, "hit", "{}", 0).kind == "allow"
 
 
 def test_a_new_policy_counts_no_vote_of_an_author() -> None:

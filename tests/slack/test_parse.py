@@ -142,6 +142,23 @@ def test_a_command_is_said_with_a_mention(text: str, action: str) -> None:
     assert found.key == found.click.id == f"msg:{TEAM}:C0SUPPORT:{REPLY}"
 
 
+@pytest.mark.parametrize(
+    ("text", "action", "switch"),
+    [
+        ("data off", "switch_off", "data"),
+        ("Config Off", "switch_off", "config"),
+        ("writes on", "ask_switch_on", "writes"),
+    ],
+)
+def test_a_switch_is_said_with_a_mention(text: str, action: str, switch: str) -> None:
+    """Words turn nothing on: they only ask."""
+    found = parse.event(event(text=f"<@U0SIGNOFF> {text}", ts=REPLY, thread_ts=ROOT), ME)
+    assert isinstance(found, Commanded)
+    assert (found.click.action, found.click.switch) == (action, switch)
+    task = said(text="<@U0SIGNOFF> turn writes off please", ts=REPLY, thread_ts=ROOT)
+    assert task.starts, "a sentence is a task"
+
+
 def test_plain_words_command_nothing() -> None:
     """`stop` among people is talk, and so is a longer sentence."""
     talk = said(text="stop", ts=REPLY, thread_ts=ROOT)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from blocks import ids
-from bot.core.ids import Who
+from bot.core.ids import Thread, Who
 from bot.core.request import Copy
 from bot.slack import pressed
 from bot.slack.parse import NotForUs, Place
@@ -120,6 +120,36 @@ def test_an_outsiders_click_names_their_own_company() -> None:
     body["user"]["team_id"] = "T0OUTSIDE"
     assert pressed.clicker(body, ME).team == "T0OUTSIDE"
     assert pressed.clicker({"user": {"id": "U0BEN"}, "team": None}, ME) == Who(TEAM, "U0BEN")
+
+
+def _turn_on(value: str = "writes", **container: Any) -> dict[str, Any]:
+    body = click(ids.SWITCH_ON)
+    body["actions"][0]["value"] = value
+    body["container"].update(container)
+    return body
+
+
+def test_the_button_of_a_switch_is_for_the_run_of_its_thread() -> None:
+    """Whichever run that is by then; the message is drawn anew."""
+    found = pressed.action(_turn_on(), ME)
+    assert isinstance(found, Pressed)
+    assert found.thread == Thread(TEAM, "C0SUPPORT", "1796000000.000100")
+    assert (found.click.action, found.click.switch) == ("switch_on", "writes")
+    assert found.click.copy == Copy("C0SUPPORT", "1796000050.000300")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        _turn_on("everything"),
+        _turn_on(thread_ts=""),
+        _turn_on(is_ephemeral=True),
+        {**_turn_on(), "user": {}},
+    ],
+)
+def test_a_button_that_names_no_switch_turns_nothing_on(body: dict[str, Any]) -> None:
+    """Its switch, its thread, its message and its presser must all be there."""
+    assert isinstance(pressed.action(body, ME), NotForUs)
 
 
 @pytest.mark.parametrize(
