@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from blocks import outcome, people
+from blocks import ended, outcome, people
 from blocks.elements import Payload, message, section
 from blocks.pen import RICH, SPOKEN, Pen, listed, quoted, sentence
 from blocks.people import Who
@@ -25,13 +25,14 @@ class Waiting:
 class Status:
     """Where a run stands: `doing` completes "R-778 is …" ("thinking", "waiting").
 
-    `off` is what is switched off in its thread.
+    `off` is what is switched off in its thread, `result` how it came to its end.
     """
 
     run: str
     doing: str
     waiting: tuple[Waiting, ...] = ()
     off: tuple[str, ...] = ()
+    result: ended.Result | None = None
 
 
 def note(write: Callable[[Pen], str], to: Who | None = None) -> Payload:
@@ -149,6 +150,7 @@ def status(view: Status) -> Payload:
             lines.append(f"{pen.words(one.number, 40)}: {pen.words(one.title, _TITLE)}{until}")
         more = len(view.waiting) - 8
         lines += [f"and {more} more"] if more > 0 else []
+        lines += ended.lines(pen, view.result) if view.result else []
         lines += [f"Switched off in this thread: {', '.join(view.off)}."] if view.off else []
         return "\n".join(lines)
 

@@ -87,6 +87,21 @@ def audit(run_id: str) -> None:
 
 
 @main.group()
+def runs() -> None:
+    """Runs as they are stored."""
+
+
+@runs.command()
+@click.argument("run_id", metavar="RUN")
+@click.option("--json", "as_json", is_flag=True, help="All of it, for programs.")
+def show(run_id: str, *, as_json: bool) -> None:
+    """Say how RUN (R-778, or its id) stands or ended, and what was decided by whom and why."""
+    from bot.cli.results import show_run
+
+    raise SystemExit(show_run(run_id, as_json=as_json))
+
+
+@main.group()
 def policy() -> None:
     """What the policy says of calls, before anybody makes them."""
 

@@ -99,11 +99,18 @@ def _doing(entry: Entry, seen: Overview) -> str:
         case "acting":
             return _acting(entry, seen)
         case "done":
-            return "is done"
+            return f"is done{_came_to(entry)}"
         case "stopped":
-            return "was stopped"
+            return f"was stopped{_came_to(entry)}"
         case "failed":
-            return "failed"
+            return f"failed{_came_to(entry)}"
+
+
+def _came_to(entry: Entry) -> str:
+    """What became of an ended run's calls, and the limit that it met."""
+    counts = [f"{n} {name}" for name, n in entry.doing.tally.counts.items() if n]
+    limit = [f"limit {entry.doing.limit}"] if entry.doing.limit else []
+    return f" ({', '.join([*limit, *counts])})" if limit or counts else ""
 
 
 def _acting(entry: Entry, seen: Overview) -> str:

@@ -151,8 +151,10 @@ class Lookout:
 
     def _status(self, seen: Overview) -> Payload:
         live = [entry for entry in seen.runs if entry.live]
-        if not live:
+        if not live and not seen.runs:
             return plain(guide.NOTHING_AT_WORK)
+        if not live:
+            return self._runs(f"{guide.NOTHING_AT_WORK} Your last run:", seen.runs[:1], seen)
         return self._runs("Your runs at work:", live, seen)
 
     def _list(self, seen: Overview) -> Payload:

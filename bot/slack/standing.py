@@ -1,9 +1,24 @@
 """Where a run stands, for whoever asks in its thread. Pure."""
 
-from blocks import notice
+from collections.abc import Mapping
+
+from blocks import ended, notice
 from bot.core.call import Started
+from bot.core.result import result
 from bot.core.state import Acting, Done, Failed, Run, Stopped, Thinking
+from bot.mask import mask
 from bot.slack import pieces
+
+# How outcomes are called where they are a word of a sentence.
+WORDS: Mapping[str, str] = {
+    "guided": "sent back",
+    "unasked": "not asked",
+    "ran": "said to have run",
+    "run_again": "run again",
+    "left": "left as it is",
+    "stale": "not run",
+    "emergency": "run without approval",
+}
 
 
 def standing(run: Run) -> notice.Status:
@@ -14,7 +29,36 @@ def standing(run: Run) -> notice.Status:
         for r in open_requests
     )
     return notice.Status(
-        run=pieces.run_number(run), doing=_doing(run), waiting=waiting, off=run.switched_off
+        run=pieces.run_number(run),
+        doing=_doing(run),
+        waiting=waiting,
+        off=run.switched_off,
+        result=None if run.live else _ended(run),
+    )
+
+
+def _ended(run: Run) -> ended.Result:
+    """The run's result; secrets in what people wrote are hidden."""
+    found = result(run)
+    decided = tuple(
+        ended.Decided(
+            number=f"A-{one.request}",
+            tool=one.tool,
+            outcome=WORDS.get(one.outcome, one.outcome),
+            at=pieces.seconds(one.at),
+            by=tuple(pieces.person(who, {}) for who in one.by),
+            why=mask(one.reason),
+        )
+        for one in found.decisions
+    )
+    return ended.Result(
+        steps=found.steps,
+        counts=tuple((name, n) for name, n in found.tally.counts.items() if n),
+        limit=found.limit,
+        by=pieces.person(found.by, {}) if found.by else None,
+        by_reviewer=found.by_reviewer,
+        error=mask(found.error),
+        decided=decided,
     )
 
 

@@ -28,7 +28,9 @@ async def test_status_says_where_a_run_stands(slack: World) -> None:
     await ben.clicks(card, "Approve once")
     await slack.message(task.ts, "Refunded order 1042")
     await ana.says("@signoff status", thread=task.ts)
-    assert "R-" in await ana.hears("is done")
+    told = await ana.hears("is done")
+    assert "3 steps. Calls: 1 allowed, 1 approved." in told
+    assert "A-1: refund_order approved by" in told and "U0BEN" in told
 
 
 async def test_ask_again_in_the_thread_takes_up_a_rejected_action(slack: World) -> None:
