@@ -14,6 +14,7 @@ from bot.core.gist import (
     doing,
     dump_about,
     dump_doing,
+    left_off,
     load_about,
     load_doing,
     titled,
@@ -21,6 +22,8 @@ from bot.core.gist import (
 from bot.core.ids import Who
 from bot.core.run import advance
 from bot.core.state import Run
+from bot.core.switches import Off
+from bot.core.tally import NOTHING_YET
 from tests.core import world
 from tests.core.world import ANA, BEN, T0
 
@@ -48,6 +51,25 @@ def test_a_gist_says_what_a_run_does() -> None:
     assert doing(played(*CALLED)).live
     over = played(*THINKING, world.replied("m1", 1, text="Done."))
     assert doing(over) == Doing("done") and not doing(over).live
+
+
+def test_a_gist_of_an_ended_run_says_how_its_calls_ended() -> None:
+    """In figures alone, once it has ended: a list needs no reasons."""
+    refused = played(
+        *CALLED[:-1], world.judged("c1", world.REFUSE), world.judged("c2", world.ALLOW)
+    )
+    assert doing(refused).tally == NOTHING_YET, "it is at work"
+    ended = doing(advance(refused, Entry(T0, world.click("stop_run", "", ANA))))
+    assert (ended.tally.refused, ended.tally.stopped, ended.tally.turned_down) == (1, 1, ())
+    assert load_doing(dump_doing(ended)) == ended
+
+
+def test_a_thread_hands_its_switches_on() -> None:
+    """By what lists say of its last run; if nobody can read that, everything is off."""
+    off = advance(played(*THINKING), Entry(T0, world.click("switch_off", "", ANA, switch="data")))
+    assert left_off(dump_doing(doing(off))) == (Off("data", ANA, T0),)
+    newer = '{"v":99,"doing":{"phase":"done"}}'
+    assert [one.switch for one in left_off(newer)] == ["data", "config", "writes"]
 
 
 def test_a_gist_names_the_task() -> None:

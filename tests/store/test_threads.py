@@ -1,8 +1,10 @@
 """A thread whose run is in another shard: no script sees both, and nothing is lost between them."""
 
+from dataclasses import replace
+
 import pytest
 
-from bot.ports import Enqueued, ToRun, ToThread
+from bot.ports import Enqueued, Listed, ToRun, ToThread
 from bot.store import RedisStore
 from tests.store.helpers import (
     ASK,
@@ -73,6 +75,15 @@ async def test_a_run_that_got_a_thread_is_told_of_there(store: RedisStore, shard
     assert await store.past(thread) is None
     await committed(store, step(have, last=True))
     assert await store.past(thread) == run
+    assert await store.doing(run) is None, "nothing was listed of it"
+
+
+async def test_what_lists_say_of_a_run_is_read_by_its_id(store: RedisStore) -> None:
+    """As its last commit said it."""
+    run = await idle(store, 3)
+    listed = Listed(person="T1/U1", number=7, about="about", doing="doing")
+    await committed(store, replace(step(await taken(store, run)), listed=listed))
+    assert await store.doing(run) == "doing"
 
 
 async def test_a_mention_behind_mail_that_nobody_will_move_starts_a_run(store: RedisStore) -> None:

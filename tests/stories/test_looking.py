@@ -74,7 +74,7 @@ async def test_status_shows_ones_own_runs_and_what_they_wait_for(slack: World) -
     await slack.message(task.ts, "Refunded order 1042")
     assert "You have no run at work" in await _told(ana, "/task", "status", "no run")
     listed = await _told(ana, "/task", "list", "Your runs of the last 7 days")
-    assert f"{_number(card)}>* is done" in listed
+    assert f"{_number(card)}>* is done (1 allowed, 1 approved)" in listed
     await _told(ben, "/task", "list", "You had no run in the last 7 days")
 
 
