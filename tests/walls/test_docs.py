@@ -73,6 +73,8 @@ def _known(words: list[str]) -> bool:
     command: click.Command | None = main
     if not words[0].startswith("-"):
         command = main.commands.get(words[0])
+        if isinstance(command, click.Group):
+            command = command.commands.get(words[1]) if len(words) > 1 else None
     if command is None:
         return False
     with click.Context(command, help_option_names=["-h", "--help"]) as context:
