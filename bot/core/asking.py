@@ -4,11 +4,14 @@ from bot.core import batching
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import Judged, Shown, UnsureNumbered
+from bot.core.ids import Who
 from bot.core.replacing import replace
-from bot.core.request import QUOTES, Copy, Quote, Request
-from bot.core.state import Acting, Run, Say, SayKind, Thinking
+from bot.core.request import ASKERS, QUOTES, Click, Copy, Quote, Request
+from bot.core.state import Acting, Note, NoteKind, Run, Say, SayKind, Thinking
 from bot.core.terms import MAX_DEADLINE_S, AskSpec
 from bot.core.verdicts import Ask
+
+NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
 
 
 def with_call(run: Run, call: Call) -> Run:
@@ -25,12 +28,19 @@ def with_request(run: Run, request: Request, *, drawn: bool = True) -> Run:
     return with_request(run, holder) if drawn and holder.id != request.id else run
 
 
-def say(run: Run, kind: SayKind, *, request: str | None = None, words: str = "") -> Run:
+def say(run: Run, kind: SayKind, *, request: str | None = None, words: str = "",
+        by: Who | None = None, to: Who | None = None) -> Run:  # fmt: skip
     """The run with one more post owed in its thread."""
     number = run.made_says + 1
     mention = kind in ("decision", "failed", "unasked", "late_result")
-    made = Say(f"s{number}", kind, request=request, words=words, mention=mention)
+    made = Say(f"s{number}", kind, request=request, words=words, mention=mention, by=by, to=to)
     return replace(run, says=(*run.says, made), made_says=number)
+
+
+def note(run: Run, click: Click, kind: NoteKind, words: str = "") -> Run:
+    """The run with a private word owed to whoever clicked."""
+    made = Note(click.id, click.by, kind, click.request or None, click.at + NOTE_MS, words)
+    return replace(run, notes=(*(n for n in run.notes if n.key != made.key), made))
 
 
 def ask(run: Run, call: Call, event: Judged, spec: AskSpec, at: int) -> Run:
@@ -145,6 +155,7 @@ def _request(
     run: Run, call: Call, event: Judged | UnsureNumbered, spec: AskSpec, at: int
 ) -> Request:
     shown = event.shown or Shown(f"run {call.tool}")
+    earlier = next((r for r in reversed(run.requests) if r.call == call.id), None)
     return Request(
         id=f"{run.id}.{run.made_requests + 1}",
         number=event.number,
@@ -168,10 +179,13 @@ def _request(
         later=event.later if isinstance(event, Judged) else (),
         at=spec.route,
         tier=event.verdict.tier if isinstance(event.verdict, Ask) else 0,
-        authors=(run.requester, run.steerer),
+        authors=(run.requester, run.steerer, *(earlier.authors[ASKERS:] if earlier else ())),
         asked_at=at,
         deadline=at + spec.deadline_s * 1000,
         turn=run.turn,
+        # The model is told of a person's changes with the result, however often people are asked.
+        changes=earlier.changes if earlier else (),
+        edited_by=earlier.edited_by if earlier else None,
     )
 
 

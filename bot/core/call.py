@@ -151,6 +151,15 @@ def wait(call: Call, request: str) -> Call | None:
     return replace(call, state=Waiting(request))
 
 
+def revise(call: Call, request: str, args: str, digest: str) -> Call | None:
+    """A person changed its arguments while it waits for that request; `args` is canonical."""
+    match call.state:
+        case Waiting(request=open_request) if open_request == request:
+            return replace(call, args=args, digest=digest)
+        case _:
+            return None
+
+
 def approve(call: Call, request: str, at: int, policy: str) -> Call | None:
     """The request that it waits for was approved, or a person said *run it again*."""
     match call.state:

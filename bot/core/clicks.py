@@ -4,15 +4,15 @@ Order matters: shape, card, time, person, right, policy, state; the first no end
 request are decided in the order in which they were saved, whichever look-up comes back first.
 """
 
-from bot.core import asking, batching, emergency, grants, settling, switching
+from bot.core import asking, batching, doing, editing, emergency, grants, settling, switching
 from bot.core import call as calls
+from bot.core.asking import note
 from bot.core.deciders import enough, may_stop, no_right, stranger
 from bot.core.replacing import replace
 from bot.core.request import Click, Ended, PendingClick, Request, Vote
-from bot.core.state import Note, NoteKind, Run
+from bot.core.state import NoteKind, Run
 from bot.core.verdicts import Ask
 
-NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
 # Said in the thread: they name no request by its id.
 THREAD_ACTIONS = ("stop_run", "withdraw", "status", "nudge")
 ANY_TIME = (
@@ -24,22 +24,11 @@ ANY_TIME = (
 )  # whatever became of the request since
 ONLY_FOR = {
     "approval": (
-        "approve",
-        "reject",
-        "guide",
-        "withdraw",
-        "edit",
-        "answer",
-        "hand_over",
-        "cant_take",
-        "ask_requester",
-        "grant",
-        "revoke",
-        "breakglass",
-        "reviewed",
+        "approve", "reject", "guide", "withdraw", "edit", "answer", "hand_over", "cant_take",
+        "ask_requester", "grant", "revoke", "breakglass", "reviewed",
     ),
     "unsure": ("ran", "run_again", "leave"),
-}
+}  # fmt: skip
 ASK_AGAIN_AFTER = ("rejected", "expired", "stale", "stopped", "withdrawn", "unasked")
 
 
@@ -79,12 +68,6 @@ def checked(run: Run, pending: PendingClick, at: int) -> Run:
         run = replace(run, clicks=tuple(p for p in run.clicks if p is not ready))
         run = _decide(run, ready, at)
     return run
-
-
-def note(run: Run, click: Click, kind: NoteKind) -> Run:
-    """The run with a private word owed to whoever clicked."""
-    made = Note(click.id, click.by, kind, click.request or None, click.at + NOTE_MS)
-    return replace(run, notes=(*(n for n in run.notes if n.key != made.key), made))
 
 
 def waits_for_click(run: Run, request: Request) -> bool:
@@ -246,10 +229,21 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return _commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
-        case "approve_all" | "edit" | "answer" | "hand_over" | "cant_take" | "ask_requester":
+        case "edit":
+            return _edit(run, request, pending, at)
+        case "answer" | "hand_over" | "cant_take" | "ask_requester":
+            return doing.do(run, request, pending, at)
+        case "approve_all":
             return run
         case "details" | "status" | "nudge" | "switch_off" | "ask_switch_on" | "switch_on":
             return run
+
+
+def _edit(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
+    """Changed arguments, and the yes that the change may be."""
+    run, yes = editing.edited(run, request, pending, at)
+    request = run.request(request.id) or request
+    return _approve(run, request, yes, at) if yes else run
 
 
 def _may_ask_again(request: Request) -> bool:

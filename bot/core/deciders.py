@@ -1,7 +1,6 @@
 """Who may do what: the rights of whoever clicked, by the card's policy and by today's."""
 
 from bot.core import emergency
-from bot.core.ids import Who
 from bot.core.request import Click, PendingClick, PersonFacts, Request, Vote
 from bot.core.state import NoteKind, Run
 from bot.core.switches import is_switch
@@ -58,13 +57,15 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
 
 
 def _not_in_set(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
-    if request.spec.exclude_requester and _is_author(request, pending.click.by):
+    if request.bars(pending.click.by, requester=request.spec.exclude_requester):
         return "own_request"
     barred = outside(request.spec, request.tier, facts, pending.click)
     if barred:
         return barred
-    if pending.click.action in ("reject", "guide"):
+    if pending.click.action in ("reject", "guide", "ask_requester", "cant_take"):
         return None
+    if pending.click.action == "edit" and isinstance(pending.now, Refuse):
+        return None  # what it would be changed to is judged by itself
     if pending.click.action == "grant" and not _may_grant(request, pending):
         return "no_grant"
     return _unreasoned(request.spec, pending.click) or _not_now(request, pending, facts)
@@ -88,6 +89,18 @@ def _not_breaking(request: Request, pending: PendingClick, facts: PersonFacts) -
     if refused or not isinstance(now, Ask):
         return refused
     return outside(now.spec, request.tier, facts, pending.click)
+
+
+def no_delegate(run: Run, request: Request, pending: PendingClick) -> NoteKind | None:
+    """Why the person whom a click names couldn't say yes to it themselves; None if they could."""
+    facts = pending.to
+    if facts is None:
+        return "cant_verify"
+    if any(vote.who.same(facts.who) for vote in request.votes):
+        return "already"
+    # The reason is said with the yes, not with its handing over.
+    yes = Click("", "approve", request.id, request.revision, facts.who, reason="later")
+    return stranger(facts) or no_right(run, request, PendingClick(yes, facts, pending.now))
 
 
 def outside(spec: AskSpec, tier: int, facts: PersonFacts, click: Click) -> NoteKind | None:
@@ -119,7 +132,7 @@ def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> Not
         case Allow():
             return None
         case Ask(spec=spec):
-            if spec.exclude_requester and _is_author(request, pending.click.by):
+            if request.bars(pending.click.by, requester=spec.exclude_requester):
                 return "own_request"
             barred = outside(spec, request.tier, facts, pending.click)
             return barred or _unreasoned(spec, pending.click)
@@ -127,10 +140,6 @@ def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> Not
             return "switched_off"
         case _:
             return "policy_now_refuses"
-
-
-def _is_author(request: Request, who: Who) -> bool:
-    return any(who.same(other) for other in request.authors)
 
 
 def _concerned(run: Run, request: Request, facts: PersonFacts) -> bool:

@@ -19,7 +19,7 @@ from bot.core.posts import (
     SayPosted,
     StatusShown,
 )
-from bot.core.request import Change, Click, PersonFacts
+from bot.core.request import Change, Click, PersonFacts, Revised
 from bot.core.state import Limits
 from bot.core.switches import Off
 from bot.core.verdicts import Verdict
@@ -210,12 +210,17 @@ class ToolDone:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Who clicked, and what policy says of the call now."""
+    """Who clicked, and what policy says of the call now; of an edit also what it would become.
+
+    `to` is whom the click names.
+    """
 
     click: str
     facts: PersonFacts
     now: Verdict | None
     policy: str = ""
+    revised: Revised | None = None
+    to: PersonFacts | None = None
     kind: Literal["checked"] = "checked"
 
 

@@ -10,6 +10,7 @@ from bot.core.verdicts import Verdict
 
 QUOTE = 300  # characters of a person's words that a card may show
 STUB = "stub"  # stands in `Request.closed` for a thread that takes no stub
+ASKERS = 2  # authors who asked: the requester and whoever steered
 QUOTES = 4  # of them, the newest last (PRODUCT.md 4)
 
 Outcome = Literal[
@@ -104,11 +105,12 @@ class Request:
     """What people are asked: everything that its card shows is in here.
 
     `kind` unsure asks what became of a call whose result was lost. `authors` are those whose words
-    led to the call, of `edited_by` too. `draws` counts pictures: a copy with an older one is
-    redrawn. The card stands `at` a channel, "" for the thread; `closed` are places that take none.
-    Of the spec's next tiers `tier` have been asked, `later` are those who are in each of them; who
-    `declined` can't take it. Requests of one `batch` share the card of the first.
-    `turn` is the model's that proposed the call.
+    led to the call: its requester, whoever steered, then who edited it at a risk at which others
+    have to decide after that. `draws` counts pictures: a copy with an older one is redrawn. The
+    card stands `at` a channel, "" for the thread; `closed` are places that take none. Of the spec's
+    next tiers `tier` have been asked, `later` are those who are in each of them; who `declined`
+    can't take it. Requests of one `batch` share the card of the first. `turn` is the model's that
+    proposed the call.
     """
 
     id: str
@@ -163,6 +165,11 @@ class Request:
         """The copies that are whole cards."""
         return tuple(copy for copy in self.copies if not copy.stub)
 
+    def bars(self, who: Who, *, requester: bool) -> bool:
+        """Whether somebody's own words or edits are in it; `requester`: asking for it counts."""
+        barred = self.authors if requester else self.authors[ASKERS:]
+        return any(who.same(other) for other in barred)
+
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
@@ -216,10 +223,33 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
+class Revised:
+    """What the gate says of edited arguments, and what their card would show.
+
+    `able` and `later` are as those of a request, `owners` all who are owners. `bad` is what the
+    tool's schema has against the arguments; then nothing else counts.
+    """
+
+    verdict: Verdict
+    title: str = ""
+    will_do: str | None = None
+    target: str | None = None
+    undo: str | None = None
+    able: tuple[Who, ...] = ()
+    later: tuple[tuple[Who, ...], ...] = ()
+    owners: tuple[Who, ...] = ()
+    unusual: str = ""
+    policy_number: int = 0
+    bad: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PendingClick:
-    """A click whose right is being looked up."""
+    """A click whose right is being looked up; `to` are the facts of whom it names."""
 
     click: Click
     facts: PersonFacts | None = None
     now: Verdict | None = None
     policy: str = ""
+    revised: Revised | None = None
+    to: PersonFacts | None = None

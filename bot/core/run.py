@@ -195,7 +195,9 @@ def _checked(run: Run, event: Checked, at: int) -> Run:
     pending = next((p for p in run.clicks if p.click.id == event.click), None)
     if pending is None or pending.facts is not None:
         return run
-    known = PendingClick(pending.click, event.facts, event.now, event.policy)
+    known = PendingClick(
+        pending.click, event.facts, event.now, event.policy, event.revised, event.to
+    )
     return clicks.checked(run, known, at)
 
 

@@ -10,6 +10,15 @@ from bot.core.request import Ended, Request, Result
 from bot.core.state import Run, Stopped
 
 TASK_GONE = "the message that asked for this was deleted"
+TOLD = (
+    "approved",
+    "rejected",
+    "guided",
+    "answered",
+    "expired",
+    "stale",
+    "run_again",
+)  # in the thread
 # What the model is told where nobody is asked why they say no.
 REJECTED = "a person refused this call; it was not run, and it isn't asked again"
 
@@ -26,7 +35,7 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
         run = with_call(run, moved)
     if ended.outcome == "rejected":
         run = replace(run, denied=(*run.denied, request.digest))
-    if ended.outcome in ("approved", "rejected", "guided", "expired", "stale", "run_again"):
+    if ended.outcome in TOLD:
         run = say(run, "decision", request=request.id)
     if ended.outcome == "unasked":
         run = say(run, "unasked", request=request.id, words=ended.reason)

@@ -20,24 +20,29 @@ NoteKind = Literal[
     "not_yours", "unread", "no_reason", "too_late", "ended", "nothing_to_do", "status", "nudged",
     "unposted", "unopened", "no_grant", "no_breakglass", "short_reason", "own_emergency",
     "switched_off", "switch_already", "switch_asked", "switch_not_yours",
+    "edit_refused", "edit_invalid", "edit_alone", "edit_same", "blank",
+    "not_delegate", "noted",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A private word to one person, dropped after `until`."""
+    """A private word to one person, dropped after `until`; `words` are those that it can't do
+    without.
+    """
 
     key: str
     to: Who
     kind: NoteKind
     request: str | None
     until: int
+    words: str = ""
 
 
 SayKind = Literal[
     "answer", "failed", "stopped", "decision", "reminder", "unasked", "late_result", "help",
     "declined", "escalated", "emergency", "review_due", "switch_ask", "switched_off",
-    "switched_on",
+    "switched_on", "asked_requester", "handed_over",
 ]  # fmt: skip
 
 
@@ -47,6 +52,7 @@ class Say:
 
     One about a switch names it in `words`, `by` whom and when (`at`, ms). With a `copy` it is drawn
     over the message that stands there.
+    `by` is whose doing it is, `to` whom it is for.
     """
 
     key: str
@@ -58,6 +64,7 @@ class Say:
     by: Who | None = None
     at: int = 0
     copy: Copy | None = None
+    to: Who | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,9 @@ def _because(why: Why, reason: str) -> dict[str, str]:
             return {"text": reason}
         case "refused" | "rejected" | "stale" | "limit" | "stopped":
             return {"reason": reason}
-        case "unknown_outcome":
+        case "unknown_outcome" | "expired":
             return {"reason": reason} if reason else {}
-        case "expired" | "withdrawn" | "superseded":
+        case "withdrawn" | "superseded":
             return {}
 
 
@@ -108,10 +108,25 @@ def _results(before: Run, after: Run, event: Event) -> tuple[str, ...]:
 
 
 def _text(after: Run, call: Call, event: Event) -> str:
-    if isinstance(event, ToolDone) and event.call == call.id:
-        return changed.prefixed(call.changes, event.text)
     request = next((r for r in reversed(after.requests) if r.call == call.id), None)
-    return result_of(call, request)
+    if isinstance(event, ToolDone) and event.call == call.id:
+        return changed.prefixed(call.changes, _changed(request) + event.text)
+    text = result_of(call, request)
+    unrun = isinstance(call.state, Refused) and call.state.why != "unknown_outcome"
+    return text if unrun else _changed(request) + text
+
+
+def _changed(request: Request | None) -> str:
+    """A line before a result that says what people changed of the call, and who; "" if nothing."""
+    if request is None or not request.changes:
+        return ""
+    by = request.edited_by
+    told = {
+        "outcome": "approved_with_changes",
+        "changes": changed.listed(request.changes),
+        "by": (by.name or by.user) if by else "",
+    }
+    return f"{json.dumps(told, ensure_ascii=False)}\n"
 
 
 def _again(before: Run, after: Run, event: Event) -> tuple[str, ...]:

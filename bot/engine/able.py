@@ -60,7 +60,7 @@ def witnesses() -> AskSpec:
 def still_enough(policy: Policy, request: Request, spec: AskSpec, live: Live) -> bool:
     """Whether the votes that were cast also meet a rule by today's people, roles and sets."""
     able = {p.id: p for group in spec.sets(request.tier) for p in policy.members(group, live)}
-    barred = request.authors if spec.exclude_requester else ()
-    votes = [v for v in request.votes if not any(v.who.same(author) for author in barred)]
+    barred = spec.exclude_requester
+    votes = [v for v in request.votes if not request.bars(v.who, requester=barred)]
     counted = (replace(v, owner="owner" in able[v.person].roles) for v in votes if v.person in able)
     return enough(tuple(counted), spec)

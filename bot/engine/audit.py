@@ -26,6 +26,8 @@ from bot.core.sensitive import recorded
 from bot.core.state import Run, Stopped
 
 _SWITCHED = {"switch_ask": "asked for", "switched_off": "switched off", "switched_on": "turned on"}
+_ASIDES = {"asked_requester": "requester asked", "handed_over": "request handed over"}
+_ANSWERS = ("status", "noted")  # notes that refuse nothing
 
 
 def chained(head: str, facts: list[dict[str, Any]]) -> tuple[list[str], str]:
@@ -69,6 +71,7 @@ def facts(before: Run | None, after: Run, entry: Entry) -> list[dict[str, Any]]:
         found.extend(_calls(before, after))
         found.extend(_late(before, after, entry))
         found.extend(_requests(before, after, entry))
+        found.extend(_asides(before, after))
         found.extend(_refused(before, after, entry))
         found.extend(_stopped(before, after))
         found.extend(_switched(before, after))
@@ -182,7 +185,11 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
                  "digest": request.digest, "policy": request.policy}
             )  # fmt: skip
             continue
-        for vote in request.votes[len(old.votes) :]:
+        found.extend(_passed(old, request))
+        edited = request.revision != old.revision
+        if edited:
+            found.append(_edit(request))
+        for vote in request.votes[0 if edited else len(old.votes) :]:
             found.append({**_named(request), "what": "approval", "by": vote.who.user,
                           "person": vote.person, "reason": vote.reason,
                           **_right(entry, vote.who)})  # fmt: skip
@@ -204,6 +211,36 @@ def _right(entry: Entry, who: Who | None) -> dict[str, Any]:
     return {"roles": list(facts.roles) or None, "sets": list(facts.sets) or None}
 
 
+def _edit(request: Request) -> dict[str, Any]:
+    """What the call is now: whoever had said yes had said it to something else."""
+    by = request.edited_by
+    return {
+        **_named(request), "what": "request edited", "by": by.user if by else None,
+        "revision": request.revision, "digest": request.digest, "args": json.loads(request.args),
+        "policy": request.policy,
+    }  # fmt: skip
+
+
+def _passed(old: Request, request: Request) -> list[dict[str, Any]]:
+    """Who has just said that they can't take it."""
+    new = [who for who in request.declined if who not in old.declined]
+    return [{**_named(request), "what": "can't take it", "by": who.user} for who in new]
+
+
+def _asides(before: Run, after: Run) -> list[dict[str, Any]]:
+    """Questions to the requester, and requests that were handed over."""
+    found: list[dict[str, Any]] = []
+    for say in after.says:
+        request = after.request(say.request or "")
+        if say in before.says or request is None or say.kind not in _ASIDES:
+            continue
+        found.append(
+            {**_named(request), "what": _ASIDES[say.kind], "by": say.by.user if say.by else None,
+             "to": say.to.user if say.to else None, "reason": say.words}
+        )  # fmt: skip
+    return found
+
+
 def _refused(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
     """A click that was answered with a refusal."""
     if not isinstance(entry.event, Clicked | Checked):
@@ -212,7 +249,7 @@ def _refused(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
     return [
         {"what": "attempt refused", "request": n.request, "by": n.to.user, "why": n.kind}
         for n in after.notes
-        if n.key not in known and n.kind != "status"  # an answer, not a refusal
+        if n.key not in known and n.kind not in _ANSWERS
     ]
 
 

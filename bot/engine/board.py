@@ -1,6 +1,7 @@
 """The board: lists that the store keeps, read as the core's values."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import structlog
 
@@ -38,6 +39,10 @@ class StoreBoard:
     def tools(self) -> Mapping[str, ToolSpec]:
         """See ports.Board."""
         return self._gate().toolbox.specs()
+
+    def check(self, tool: str, args: dict[str, Any]) -> str | None:
+        """See ports.Board."""
+        return self._gate().toolbox.check(tool, args)
 
     def person(self, who: Who) -> Person | None:
         """See ports.Board."""

@@ -4,18 +4,40 @@ import asyncio
 
 from bot.core import rights
 from bot.core.events import Checked
-from bot.core.live import known
+from bot.core.live import known, once
+from bot.core.replacing import replace
+from bot.core.request import Click, PersonFacts, Request
+from bot.core.rules import Live
 from bot.core.state import Run
 from bot.engine.gate import Gate
+from bot.engine.revising import revised, unfit
 from bot.ports import Chat
 
 
 async def checked(chat: Chat, run: Run, click_id: str, gate: Gate) -> Checked:
-    """What is known at the click: of the person and of all sets that may give them the right."""
-    pending = next(p for p in run.clicks if p.click.id == click_id)
-    request, by = run.request(pending.click.request), pending.click.by
-    names = gate.sets_at_click(run, request) if request else ()
-    found, live = await asyncio.gather(chat.person(by), gate.read(names))
+    """What is known at the click: of the person, of whom they name, and of all sets that may give
+    them the right; of an edit also what it would become.
+    """
+    click = next(p.click for p in run.clicks if p.click.id == click_id)
+    request = run.request(click.request)
+    names = _names(gate, run, request, click) if request else ()
+    people = (click.by, click.to) if click.to else (click.by,)
+    found, live = await asyncio.gather(asyncio.gather(*map(chat.person, people)), gate.read(names))
     now = gate.verdict_at_click(run, request, live) if request else None
-    facts = known(rights.linked(found, gate.policy.person(by)), names, live)
-    return Checked(click_id, facts, now, gate.policy.version)
+    facts = [_joined(gate, one, names, live) for one in found]
+    edits = request is not None and click.action == "edit"
+    new = await revised(gate, run, request, click.args, live) if edits and request else None
+    to = facts[1] if click.to else None
+    return Checked(click_id, facts[0], now, gate.policy.version, new, to)
+
+
+def _names(gate: Gate, run: Run, request: Request, click: Click) -> tuple[str, ...]:
+    """The live sets that may give a right, by what is asked and by what an edit would ask."""
+    names = gate.sets_at_click(run, request)
+    if click.action != "edit" or unfit(gate, request, click.args):
+        return names
+    return once((*names, *gate.sets_at_click(run, replace(request, args=click.args))))
+
+
+def _joined(gate: Gate, found: PersonFacts, names: tuple[str, ...], live: Live) -> PersonFacts:
+    return known(rights.linked(found, gate.policy.person(found.who)), names, live)

@@ -158,7 +158,8 @@ class Folder:
                 event = replace(event, by=self._named(event.by))
             if isinstance(event, Clicked):
                 click = event.click
-                event = replace(event, click=replace(click, by=self._named(click.by)))
+                to = self._named(click.to) if click.to else None
+                event = replace(event, click=replace(click, by=self._named(click.by), to=to))
             try:
                 step.fold(event, item.at)
             except NoRun as error:

@@ -116,6 +116,20 @@ def reviewed(
             return _error(ruling, "it wasn't asked")
 
 
+def edit_refused(answer: review.Answer) -> Refuse | None:
+    """Why the hook doesn't let a person's edit be; people are asked about it either way.
+
+    It has no say in what they change it to: arguments of its own are a no.
+    """
+    match answer:
+        case review.Allow() | review.Ask():
+            return None
+        case review.Refuse(reason=reason):
+            return Refuse(one_line(reason, MAX_WORDS) or "the review refuses it")
+        case review.Change():
+            return Refuse(f"{ERROR}: it wants other arguments than these")
+
+
 def _asked(judge: Judge, run: Run, call: Call, ruling: Ruling, because: str) -> Verdict:
     """The same call where none is let go without asking."""
     verdict, words = ruling.verdict, one_line(because, MAX_WORDS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.core.checkpoint import Record
 from bot.core.gist import About, Doing
@@ -56,6 +56,10 @@ class Board(Protocol):
     @property
     def tools(self) -> Mapping[str, ToolSpec]:
         """The agent's tools by their name."""
+        ...
+
+    def check(self, tool: str, args: dict[str, Any]) -> str | None:
+        """What a tool's schema has against arguments, in words that name them, or None."""
         ...
 
     def person(self, who: Who) -> Person | None:

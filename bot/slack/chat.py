@@ -13,7 +13,7 @@ from bot.core.state import Note, Run, Say
 from bot.core.timeline import Status
 from bot.log import get
 from bot.ports.chat import ChatTrouble
-from bot.slack import opening, present, words
+from bot.slack import asides, opening, present, words
 from bot.slack.access import Client
 from bot.slack.called import Called
 from bot.slack.cards import Cards, told, under
@@ -37,7 +37,7 @@ SEEN = "eyes"  # the reaction that says: read
 CORRECTED = "pencil2"  # and this one: read as it is now
 ANSWER_MESSAGES = 4  # that an answer may take before it goes in a file
 SHOWN_S = 10.0  # Slack shows a shared file later than it says so; looked for sooner, it isn't there
-_TO_DECIDERS = ("reminder", "escalated", "emergency", "review_due")
+_TO_DECIDERS = ("reminder", "escalated", "handed_over", "emergency", "review_due")
 _ELSEWHERE = ("command:", "stop:")  # ids of clicks that weren't made in the run's thread
 _NO_REACTION = frozenset(
     "already_reacted message_not_found not_reactable too_many_reactions too_many_emoji"
@@ -84,8 +84,10 @@ class SlackChat:
     async def post_say(self, run: Run, say: Say, text: str, *, look: bool) -> None:
         """See ports.Chat. Parts that stand already are left out."""
         request = run.request(say.request) if say.request else None
-        names = await self._names(run, request, extra=(Who(run.thread.team, say.words),)
-                                  if say.kind == "stopped" else _switchers(run, say))  # fmt: skip
+        extra = (*_switchers(run, say), *asides.named(say))
+        if say.kind == "stopped":
+            extra = (Who(run.thread.team, say.words),)
+        names = await self._names(run, request, extra=extra)
         if say.copy is not None:
             async with told():
                 payload = words.say(run, say, text, names)[0]

@@ -2,10 +2,13 @@
 
 from typing import Literal, assert_never
 
+from bot.slack import asides
+
 Kind = Literal[
     "deactivated", "bot", "already", "expired", "policy_now_refuses", "not_yours", "unread",
     "no_reason", "too_late", "nothing_to_do", "nudged", "no_grant", "no_breakglass",
     "short_reason", "own_emergency",
+    "edit_alone", "edit_same", "blank", "noted",
 ]  # fmt: skip
 
 
@@ -69,5 +72,7 @@ def said(kind: Kind) -> str:  # noqa: C901
                 "They were reminded of this a moment ago, so I told nobody again. Try later, or "
                 "ask another approver."
             )
+        case "edit_alone" | "edit_same" | "blank" | "noted":
+            return asides.FIXED[kind]
         case _:
             assert_never(kind)

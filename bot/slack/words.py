@@ -16,7 +16,7 @@ from bot.core.ids import Who
 from bot.core.request import Ended, Request
 from bot.core.state import Note, Run, Say, Stopped
 from bot.mask import mask
-from bot.slack import fixed, pieces, present, states, switch
+from bot.slack import asides, fixed, pieces, present, states, switch
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.pieces import Names
@@ -60,6 +60,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
             return [notice.help_reply()]
         case "switch_ask" | "switched_off" | "switched_on":
             return [switch.drawn(run, owed, names)]
+        case "asked_requester" | "handed_over":
+            return [asides.said(run, owed, request, names) if request else _over()]
         case "declined":
             return [
                 notice.note(
@@ -287,6 +289,8 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             return _unposted(run)
         case "switched_off" | "switch_already" | "switch_asked" | "switch_not_yours":
             return plain(switch.SAID[owed.kind])
+        case "edit_refused" | "edit_invalid" | "not_delegate":
+            return asides.quoting(owed.kind, owed)
         case _:
             return plain(fixed.said(owed.kind))
 

@@ -135,12 +135,17 @@ class MemoryBoard:
     seen: Overview = field(default_factory=Overview)
     people: tuple[Person, ...] = ()
     tools: dict[str, ToolSpec] = field(default_factory=dict[str, ToolSpec])
+    wrong: dict[str, str] = field(default_factory=dict[str, str])
     agent: str = "support"
     status: Status = "queued"
     down: bool = False
     stops: list[tuple[str, Click, str | None]] = field(
         default_factory=list[tuple[str, Click, str | None]]
     )
+
+    def check(self, tool: str, args: Json) -> str | None:
+        """See ports.Board."""
+        return self.wrong.get(tool)
 
     def person(self, who: Who) -> Person | None:
         """See ports.Board."""
