@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from blocks import ended, outcome, people
 from blocks.elements import Payload, message, section
-from blocks.pen import RICH, SPOKEN, Pen, listed, quoted, sentence
+from blocks.pen import RICH, SPOKEN, Pen, capital, listed, quoted, sentence
 from blocks.people import Who
 from blocks.views import ApprovalCard, Pending, Result, Settled
 
@@ -61,6 +61,9 @@ def _told(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
         how = f" {sentence(why)}" if why else ""
         return f"Sent back{by}: {what}.{how} Nothing was run; I go on with that."
     if settled.outcome == "expired":
+        if settled.why:
+            passed = sentence(pen.words(capital(settled.why), 600))
+            return f"{passed} So nothing was run: {what}. To try once more, {again}."
         return f"Nobody decided on {what} in time, so nothing was run. To try once more, {again}."
     so_far = ""
     if settled.outcome in ("granted", "emergency"):

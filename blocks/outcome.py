@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from blocks import ids
-from blocks.pen import Pen, deciders, lasting, listed, quoted, sentence, span
+from blocks.pen import Pen, capital, deciders, lasting, listed, quoted, sentence, span
 from blocks.views import ApprovalCard, Outcome, Resolution, Result, Settled
 
 Line = Callable[[Pen, ApprovalCard, Settled], str]
@@ -120,6 +120,9 @@ def _guided(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
 def _expired(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     when = card.deadline if card.deadline is not None else settled.at
     by = f" by {pen.day(when)}" if when is not None else " in time"
+    if settled.why:
+        passed = sentence(pen.words(capital(settled.why), 600))
+        return f"{passed} Asked: {deciders(pen, card.approvers)}. {_NOTHING}"
     return f"Nobody decided{by}. Asked: {deciders(pen, card.approvers)}. {_NOTHING}"
 
 

@@ -105,6 +105,11 @@ def span(seconds: int) -> str:
     return f"{max(0, seconds)} s"
 
 
+def capital(text: str) -> str:
+    """Text that begins a sentence."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def lasting(seconds: float) -> str:
     """A length of time in words: `41 s`, `3 min`, `2 h`, `4 days`."""
     for size, unit in ((86_400, "days"), (3600, "h"), (60, "min")):
