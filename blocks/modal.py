@@ -40,7 +40,7 @@ def reject_modal(card: ApprovalCard) -> Payload:
     The submission's values: `reason`/`reason` a text, `choice`/`choice` `reject` or `guide`.
     """
     blocks = [
-        _subject(card),
+        subject(card),
         radio_input(
             ids.CHOICE,
             "What should happen?",
@@ -56,7 +56,7 @@ def reject_modal(card: ApprovalCard) -> Payload:
             longest=_REASON_LENGTH,
         ),
     ]
-    view = modal(_title("Reject", card), blocks, callback=ids.REJECT_VIEW, submit="Send")
+    view = modal(title("Reject", card), blocks, callback=ids.REJECT_VIEW, submit="Send")
     return view | {"private_metadata": ids.metadata(card.ref)}
 
 
@@ -67,7 +67,7 @@ def details_modal(card: ApprovalCard) -> Payload:
     """
     blocks, _ = _everything(card)
     record = context(f"In logs, and for signoff audit: {human(card.request, limits.FACT)}")
-    return modal(_title("Details", card), [*blocks, record])
+    return modal(title("Details", card), [*blocks, record])
 
 
 def readable(card: ApprovalCard) -> bool:
@@ -79,7 +79,7 @@ def review_modal(card: ApprovalCard, *, reason_required: bool) -> Payload:
     """The whole exact action, with *Approve once* when all of it is shown here; else without."""
     blocks, whole = _everything(card)
     if not whole:
-        return modal(_title("Review", card), blocks)
+        return modal(title("Review", card), blocks)
     blocks.append(
         text_input(
             ids.REASON,
@@ -89,7 +89,7 @@ def review_modal(card: ApprovalCard, *, reason_required: bool) -> Payload:
             optional=not reason_required,
         )
     )
-    view = modal(_title("Review", card), blocks, callback=ids.REVIEW_VIEW, submit="Approve once")
+    view = modal(title("Review", card), blocks, callback=ids.REVIEW_VIEW, submit="Approve once")
     return view | {"private_metadata": ids.metadata(card.ref)}
 
 
@@ -107,16 +107,18 @@ def field_errors(words: str, fields: Sequence[str]) -> dict[str, str]:
     return {} if at is None else {at: words}
 
 
-def _title(word: str, card: ApprovalCard) -> str:
+def title(word: str, card: ApprovalCard) -> str:
+    """`Edit A-1042`."""
     return f"{word} {card.number}"
 
 
-def _subject(card: ApprovalCard) -> Block:
+def subject(card: ApprovalCard) -> Block:
+    """What a modal is about."""
     return section(f"*{human(cards.headline(card), limits.HEADER)}*\n{facts.about(RICH, card)}")
 
 
 def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:
-    blocks = [_subject(card), section("\n".join(facts.facts(card)))]
+    blocks = [subject(card), section("\n".join(facts.facts(card)))]
     blocks += [section(line) for line in _words(card)]
     blocks += [section(line) for line in facts.changed(RICH, card, _CHANGES, _CHANGE)]
     boxes, whole = exact.pages(card.tool, card.arguments, _PAGES)

@@ -4,6 +4,8 @@ A view that breaks Slack's limits becomes one in plain words; a field error stan
 the person has before them, so that what they typed stays.
 """
 
+from collections.abc import Mapping
+
 from blocks.check import BadBlocks, checked
 from blocks.elements import Payload
 from blocks.modal import error_view, field_errors
@@ -25,10 +27,18 @@ def fitting(view: Payload, request: str = "") -> Payload:
         return error_view(CANT_SHOW)
 
 
-def stays(view: Json, words: str) -> Payload:
-    """Keeps a submitted modal open with words at its field, or in its place if it has none."""
+def stays(view: Json, fault: str | Mapping[str, str]) -> Payload:
+    """Keeps a submitted modal open with words at its field, or in its place if it has none.
+
+    A `fault` that names block ids has its words at those that the modal has.
+    """
     inputs = [block for block in items(view, "blocks") if text(block, "type") == "input"]
-    errors = field_errors(words, [name for block in inputs if (name := text(block, "block_id"))])
+    names = [name for block in inputs if (name := text(block, "block_id"))]
+    if isinstance(fault, str):
+        words, errors = fault, field_errors(fault, names)
+    else:
+        words = next(iter(fault.values()))
+        errors = {name: said for name, said in fault.items() if name in names}
     return {"response_action": "errors", "errors": errors} if errors else becomes(error_view(words))
 
 

@@ -17,6 +17,7 @@ from slack_bolt.authorization import AuthorizeResult
 from blocks import notice
 from blocks.elements import Payload
 from blocks.modal import error_view
+from bot.core.request import Click
 from bot.log import get
 from bot.ports.board import Board
 from bot.ports.inbox import Inbox
@@ -26,6 +27,7 @@ from bot.slack.access import Client
 from bot.slack.admins import Admins
 from bot.slack.amended import CardGone, Gone, Reworded
 from bot.slack.commands import Looks, Tasked, WantsTask
+from bot.slack.editing import Fault
 from bot.slack.eyes import Eyes
 from bot.slack.fields import obj, text
 from bot.slack.hometab import HomeTab
@@ -129,7 +131,7 @@ class Door:
         people = People(client, me.team)
         eyes = Eyes(client, board, me, people)
         self._modals = Modals(
-            client, inbox, self._private, people, self._foreign, readers=eyes.readers
+            client, inbox, self._private, people, self._foreign, board=board, readers=eyes.readers
         )
         self._home = HomeTab(client, board, eyes)
         self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
@@ -183,7 +185,7 @@ class Door:
                 await ack(acks.becomes(error_view(text(replies.outsider(), "text"))))
             case Submitted() as sent:
                 fault = await self._submitted(sent)
-                if fault:
+                if fault is not None:
                     await ack(acks.stays(obj(body, "view"), fault))
                 else:
                     await ack()
@@ -263,15 +265,13 @@ class Door:
             self._twins.seen("something that it posted was pressed")
         return foreign
 
-    async def _submitted(self, sent: Submitted) -> str | None:
-        """Saves a submission; None if it was, else the words for its field."""
+    async def _submitted(self, sent: Submitted) -> Fault | None:
+        """Saves a submission; None if it was, else the words for its field, or for several."""
         try:
-            fault = await self._in_time(self._modals.fault(sent))
-            if fault:
-                return fault
-            found = await self._in_time(
-                self._inbox.clicked(sent.click, key=sent.key, response_url=None)
-            )
+            read = await self._in_time(self._modals.read(sent))
+            if not isinstance(read, Click):
+                return read
+            found = await self._in_time(self._inbox.clicked(read, key=sent.key, response_url=None))
         except (StoreDown, TimeoutError) as error:
             log.error("form not saved", request=sent.click.request, why=saving.why(error))
             return text(replies.store_down(), "text")

@@ -9,18 +9,21 @@ from collections.abc import Callable
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from blocks import modal, refusals
+from blocks import ids, menu, modal, refusals
 from blocks.elements import Payload
 from blocks.pen import SPOKEN
 from blocks.views import ApprovalCard
 from bot.core.checkpoint import Record
 from bot.core.ids import Who
+from bot.core.request import Click
 from bot.log import get
+from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
-from bot.slack import pieces, present, replies, words
+from bot.slack import editing, pieces, present, replies, words
 from bot.slack.acks import fitting
 from bot.slack.called import Called
+from bot.slack.editing import Fault
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.groups import SetNames
@@ -33,6 +36,8 @@ log = get(__name__)
 
 LOOK_S = 1.0  # for reading a record: a trigger lives 3 s, and Slack has to be called in them
 NAMES_S = 0.7  # for the names in it
+WORDS_MISSING = "Write something; a blank text helps nobody."
+WHO_MISSING = "Name somebody."
 _LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
 
 
@@ -47,9 +52,11 @@ class Modals:
         people: People,
         foreign: Callable[[str], bool],
         *,
+        board: Board,
         readers: Readers,
     ) -> None:
         self._foreign = foreign
+        self._board = board
         self._readers = readers
         self._client = client
         self._called = Called(people, SetNames(client))
@@ -67,17 +74,27 @@ class Modals:
                 log.warning("no modal", request=wanted.ref.request, why=trouble(error).words)
             await self._private.tell_or_log(wanted.place, replies.press_again())
 
-    async def fault(self, sent: Submitted) -> str | None:
-        """What is wrong with a submission, in words for its first field; None if nothing.
+    async def read(self, sent: Submitted) -> Click | Fault:
+        """What was sent, as the click that is saved, or what is wrong with it.
 
-        Raises StoreDown, or TimeoutError.
+        In words for its first field, or by the block ids of its fields. Raises StoreDown, or
+        TimeoutError.
         """
-        record = await self._inbox.record(sent.click.request)
-        closed = _closed(record, sent.click.revision, sent.click.by)
+        click = sent.click
+        record = await self._inbox.record(click.request)
+        closed = _closed(record, click.revision, click.by)
         if closed or record is None:
-            return closed
-        needed = sent.click.action != "approve" or record.request.spec.reasoned
-        return modal.REASON_MISSING if needed and not sent.click.reason else None
+            return closed or ""
+        match click.action:
+            case "edit":
+                return editing.read(record, self._board, sent)
+            case "hand_over":
+                return click if click.to else {ids.TO: WHO_MISSING}
+            case "answer" | "ask_requester":
+                return click if click.reason else WORDS_MISSING
+            case _:
+                needed = click.action != "approve" or record.request.spec.reasoned
+                return modal.REASON_MISSING if needed and not click.reason else click
 
     async def _view(self, wanted: Opens) -> Payload:
         try:
@@ -95,9 +112,22 @@ class Modals:
         closed = _closed(record, wanted.ref.revision, Who("", wanted.place.user))
         if closed:
             return modal.error_view(closed)
-        if wanted.modal == "reject":
-            return modal.reject_modal(card)
-        return modal.review_modal(card, reason_required=record.request.spec.reasoned)
+        return self._form(wanted, record, card)
+
+    def _form(self, wanted: Opens, record: Record, card: ApprovalCard) -> Payload:
+        match wanted.modal:
+            case "reject":
+                return modal.reject_modal(card)
+            case "edit":
+                return editing.view(record, self._board, card)
+            case "answer":
+                return menu.answer_modal(card)
+            case "ask_requester":
+                return menu.ask_modal(card)
+            case "hand_over":
+                return menu.hand_over_modal(card)
+            case "review" | "details":
+                return modal.review_modal(card, reason_required=record.request.spec.reasoned)
 
     async def _card(self, record: Record, user: str) -> ApprovalCard:
         """The card as that user may read it, wherever it stands."""

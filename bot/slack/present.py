@@ -8,7 +8,7 @@ from blocks.people import Approvers, Quote
 from blocks.views import ApprovalCard
 from bot.core import request
 from bot.core.ids import Who
-from bot.core.request import Request
+from bot.core.request import ASKERS, Request
 from bot.core.state import Run
 from bot.mask import mask
 from bot.slack import arguments, hiding, states
@@ -64,6 +64,7 @@ def card(
         feedback=asked.spec.feedback,
         unusual=masked(asked.unusual or None),
         grant_for=asked.spec.grant_s if asked.spec.grants else None,
+        editable=asked.kind == "approval",
         changes=tuple(_change(change) for change in asked.changes),
         edited_by=person(asked.edited_by, names) if asked.edited_by else None,
         tiers=tuple(
@@ -81,13 +82,15 @@ def shown(run: Run, asked: Request) -> tuple[Who, ...]:
     decided = [asked.ended.by] if asked.ended and asked.ended.by else []
     votes = [vote.who for vote in asked.votes]
     later = [who for tier in asked.later for who in tier]
-    return (run.requester, *asked.authors, *asked.able, *later, *votes, *quotes, *decided)
+    edited = [asked.edited_by] if asked.edited_by else []
+    groups = (asked.authors, asked.able, later, asked.declined, votes, quotes, edited, decided)
+    return (run.requester, *(who for group in groups for who in group))
 
 
 def approvers(asked: Request, names: Names) -> Approvers:
     """Who decides: the set in words, who is in it now, and who is excluded."""
     spec = asked.spec
-    excluded = once(asked.authors) if spec.exclude_requester else ()
+    excluded = once(asked.authors if spec.exclude_requester else asked.authors[ASKERS:])
     groups = spec.sets(asked.tier)
     anyone = any(group.anyone for group in groups)
     return Approvers(

@@ -1,6 +1,6 @@
 """Clicks and submissions become what they mean to us. Pure; they are untrusted requests."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from blocks import ids
@@ -26,11 +26,26 @@ _CLICKS: dict[str, Action] = {
 }
 _LINKS = (ids.OPEN, ids.LINK, ids.VERIFY)  # Slack opens them; their click only wants its answer
 
-Modal = Literal["reject", "review", "details"]
+_MENU: dict[str, Action] = {ids.CANT_TAKE: "cant_take"}  # of the ⋯ menu, at one tap
+
+Modal = Literal["reject", "review", "details", "edit", "answer", "ask_requester", "hand_over"]
 _OPENS: dict[str, Modal] = {
     ids.REJECT: "reject",
     ids.REVIEW: "review",
     ids.DETAILS: "details",
+    ids.EDIT: "edit",
+}
+_MENU_OPENS: dict[str, Modal] = {
+    ids.ANSWER: "answer",
+    ids.ASK_REQUESTER: "ask_requester",
+    ids.HAND_OVER: "hand_over",
+}
+_VIEWS: dict[str, Action] = {
+    ids.REVIEW_VIEW: "approve",
+    ids.EDIT_VIEW: "edit",
+    ids.ANSWER_VIEW: "answer",
+    ids.ASK_VIEW: "ask_requester",
+    ids.HAND_OVER_VIEW: "hand_over",
 }
 
 
@@ -77,10 +92,14 @@ class Stops:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A modal that was sent. Its reason may be blank, which only the request's record can judge."""
+    """A modal that was sent. Its reason may be blank, which only the request's record can judge.
+
+    `values` are those of its fields, as Slack sends them.
+    """
 
     click: Click
     key: str
+    values: Json = field(default_factory=dict[str, object])
 
 
 def action(body: Json, me: Identity) -> Pressed | Opens | Stops | Linked | NotForUs:
@@ -89,21 +108,14 @@ def action(body: Json, me: Identity) -> Pressed | Opens | Stops | Linked | NotFo
     if len(actions) != 1:
         return NotForUs(f"{len(actions)} actions in one click")
     pressed = actions[0]
-    name, request = text(pressed, "action_id"), text(pressed, "value")
+    name = text(pressed, "action_id")
+    if name == ids.MORE:
+        return _chosen(body, pressed, me)
     if name in _LINKS:
         return Linked()
     if name in (ids.STOP_LISTED, ids.SWITCH_ON):
         return (_stops if name == ids.STOP_LISTED else _switches)(body, pressed, me)
-    if name not in _CLICKS and name not in _OPENS:
-        return NotForUs("an unknown button")
-    ref = ids.parse_block_id(text(pressed, "block_id"))
-    if ref is None or ref.request != request or run_of(request) is None:
-        return NotForUs("a button that names no request of ours")
-    if not text(body, "user", "id"):
-        return NotForUs("nobody's click")
-    if name in _OPENS:
-        return Opens(_OPENS[name], ref, text(body, "trigger_id"), place(body), home(body))
-    return _pressed(body, pressed, ref, me)
+    return _button(body, pressed, me)
 
 
 def submission(body: Json, me: Identity) -> Submitted | NotForUs:
@@ -116,9 +128,11 @@ def submission(body: Json, me: Identity) -> Submitted | NotForUs:
     ref = ids.parse_metadata(text(view, "private_metadata"))
     if verb is None or ref is None or run_of(ref.request) is None or not text(view, "id"):
         return NotForUs("a form that isn't ours")
-    key = f"view:{text(view, 'id')}"
-    click = Click(key, verb, ref.request, ref.revision, clicker(body, me), reason=reason)
-    return Submitted(click, key)
+    key, by = f"view:{text(view, 'id')}", clicker(body, me)
+    user = text(values, ids.TO, ids.TO, "selected_user")
+    to = Who(me.team, user) if user and verb == "hand_over" else None
+    click = Click(key, verb, ref.request, ref.revision, by, reason=reason, to=to)
+    return Submitted(click, key, values)
 
 
 def place(body: Json) -> Place:
@@ -142,12 +156,40 @@ def clicker(body: Json, me: Identity) -> Who:
     return Who(team, text(user, "id"), text(user, "name") or text(user, "username"))
 
 
-def _pressed(body: Json, pressed: Json, ref: Ref, me: Identity) -> Pressed:
+def _button(body: Json, pressed: Json, me: Identity) -> Pressed | Opens | NotForUs:
+    """A button of a card; its value names the request, as its block does."""
+    name, request = text(pressed, "action_id"), text(pressed, "value")
+    if name not in _CLICKS and name not in _OPENS:
+        return NotForUs("an unknown button")
+    ref = ids.parse_block_id(text(pressed, "block_id"))
+    if ref is None or ref.request != request or run_of(request) is None:
+        return NotForUs("a button that names no request of ours")
+    if not text(body, "user", "id"):
+        return NotForUs("nobody's click")
+    if name in _OPENS:
+        return Opens(_OPENS[name], ref, text(body, "trigger_id"), place(body), home(body))
+    return _pressed(body, pressed, ref, me, _CLICKS[name])
+
+
+def _chosen(body: Json, pressed: Json, me: Identity) -> Pressed | Opens | NotForUs:
+    """An entry of the ⋯ menu; its value names it, and its block the request."""
+    entry = text(pressed, "selected_option", "value")
+    ref = ids.parse_block_id(text(pressed, "block_id"))
+    if ref is None or run_of(ref.request) is None or not text(body, "user", "id"):
+        return NotForUs("a menu of no request of ours")
+    if entry in _MENU_OPENS:
+        return Opens(_MENU_OPENS[entry], ref, text(body, "trigger_id"), place(body), home(body))
+    if entry in _MENU:
+        return _pressed(body, pressed, ref, me, _MENU[entry])
+    return NotForUs("an unknown entry of a menu")
+
+
+def _pressed(body: Json, pressed: Json, ref: Ref, me: Identity, action: Action) -> Pressed:
     by = clicker(body, me)
     name, at = text(pressed, "action_id"), text(pressed, "action_ts")
     click = Click(
         id=f"{name}:{at}:{by.user}",
-        action=_CLICKS[name],
+        action=action,
         request=ref.request,
         revision=ref.revision,
         by=by,
@@ -188,9 +230,7 @@ def _copy(container: Json) -> Copy | None:
 
 
 def _verb(callback: str, choice: str) -> Action | None:
-    if callback == ids.REVIEW_VIEW:
-        return "approve"
     if callback != ids.REJECT_VIEW:
-        return None
+        return _VIEWS.get(callback)
     verbs: dict[str, Action] = {ids.CHOICE_REJECT: "reject", ids.CHOICE_GUIDE: "guide"}
     return verbs.get(choice)

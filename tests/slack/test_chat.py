@@ -35,7 +35,7 @@ async def test_a_card_stands_in_the_thread_with_its_mark(world: World) -> None:
 
     _, card = world.thread("support", run.thread.ts)
     assert (copy.channel, copy.ts, copy.drawn) == ("C0SUPPORT", card["ts"], 4)
-    assert buttons(card) == [ids.APPROVE, ids.REJECT, ids.DETAILS, ids.MORE]
+    assert buttons(card) == [ids.APPROVE, ids.REJECT, ids.EDIT, ids.DETAILS, ids.MORE]
     assert mark(card) == ASKED
     assert "refund order 1042" in card["text"]
     sent = world.sent("chat.postMessage")[-1]
@@ -106,7 +106,7 @@ async def test_the_plain_card_decides_too(world: World) -> None:
 
     copy = await world.chat.post_card(run, asked, look=False, plain=True)
     _, card = world.thread("support", run.thread.ts)
-    assert buttons(card) == [ids.APPROVE, ids.REJECT, ids.DETAILS, ids.MORE]
+    assert buttons(card) == [ids.APPROVE, ids.REJECT, ids.EDIT, ids.DETAILS, ids.MORE]
     assert {block["type"] for block in card["blocks"]} == {"section", "actions"}
 
     over = replace(asked, ended=Ended("rejected", T0 + 1000, BEN, "no"))

@@ -194,3 +194,64 @@ def test_a_form_without_a_reason_has_a_blank_one() -> None:
 
     assert isinstance(found, Submitted)
     assert found.click.reason == ""
+
+
+def chosen(entry: str, **fields: Any) -> dict[str, Any]:
+    """A click on an entry of the ⋯ menu."""
+    body = changed(action_id=ids.MORE, selected_option={"value": entry})
+    del body["actions"][0]["value"]
+    return {**body, **fields}
+
+
+@pytest.mark.parametrize("entry", [ids.ANSWER, ids.ASK_REQUESTER, ids.HAND_OVER])
+def test_entries_of_the_menu_open_a_modal(entry: str) -> None:
+    """The request is that of their block: a menu has no value of its own."""
+    found = pressed.action(chosen(entry), ME)
+
+    assert found == Opens(entry, ids.Ref(request=ASKED, revision=1), "1.2.abc", PLACE)  # pyright: ignore[reportArgumentType]
+
+
+def test_passing_is_a_click_of_its_own() -> None:
+    """Each press is one."""
+    found = pressed.action(chosen(ids.CANT_TAKE), ME)
+
+    assert isinstance(found, Pressed)
+    assert (found.click.action, found.click.request) == ("cant_take", ASKED)
+    assert found.key == f"click:{ASKED}:U0BEN:more:1796000100.000200"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        chosen("other"),
+        chosen(""),
+        chosen(ids.APPROVE),
+        chosen(ids.CANT_TAKE, user={}),
+        {**chosen(ids.CANT_TAKE), "actions": [{"action_id": ids.MORE, "block_id": "x"}]},
+    ],
+)
+def test_an_entry_that_is_not_ours_decides_nothing(body: dict[str, Any]) -> None:
+    """What a button may do, no menu can."""
+    assert isinstance(pressed.action(body, ME), NotForUs)
+
+
+@pytest.mark.parametrize(
+    ("callback", "action"),
+    [
+        (ids.EDIT_VIEW, "edit"),
+        (ids.ANSWER_VIEW, "answer"),
+        (ids.ASK_VIEW, "ask_requester"),
+        (ids.HAND_OVER_VIEW, "hand_over"),
+    ],
+)
+def test_each_form_is_its_own_action(callback: str, action: str) -> None:
+    """Only handing over names somebody, and an edit's arguments are read at the door."""
+    body = submission(callback)
+    person = {ids.TO: {ids.TO: {"selected_user": "U0CHI"}}}
+    body["view"]["state"]["values"] |= person
+    found = pressed.submission(body, ME)
+
+    assert isinstance(found, Submitted)
+    assert (found.click.action, found.click.args) == (action, "")
+    assert found.click.to == (Who(TEAM, "U0CHI") if action == "hand_over" else None)
+    assert found.values == body["view"]["state"]["values"]
