@@ -99,6 +99,7 @@ async def test_a_card_that_breaks_the_limits_is_an_error_and_goes_plainer(
     assert [e["action_id"] for e in row["elements"]] == [
         ids.APPROVE,
         ids.REJECT,
+        ids.EDIT,
         ids.DETAILS,
         ids.MORE,
     ]
