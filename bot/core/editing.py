@@ -120,7 +120,10 @@ def _terms(request: Request, revised: Revised) -> tuple[AskSpec, int]:
     """
     match revised.verdict:
         case Ask(spec=spec, tier=tier):
-            return spec, max(tier, request.tier) if spec.next == request.spec.next else tier
+            # What nobody was shown before isn't shown after it, whichever rule speaks now.
+            secret = tuple(dict.fromkeys((*request.spec.sensitive, *spec.sensitive)))
+            tier = max(tier, request.tier) if spec.next == request.spec.next else tier
+            return replace(spec, sensitive=secret), tier
         case Allow() | Refuse():
             return request.spec, request.tier
 

@@ -8,6 +8,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from bot.core import sensitive
 from bot.core.amends import Deleted, Edited
 from bot.core.call import (
     Call,
@@ -216,8 +217,8 @@ def _edit(request: Request) -> dict[str, Any]:
     by = request.edited_by
     return {
         **_named(request), "what": "request edited", "by": by.user if by else None,
-        "revision": request.revision, "digest": request.digest, "args": json.loads(request.args),
-        "policy": request.policy,
+        "revision": request.revision, "digest": request.digest, "policy": request.policy,
+        "args": sensitive.recorded(request.args, request.spec.sensitive),
     }  # fmt: skip
 
 

@@ -14,15 +14,14 @@ def shown(asked: Request) -> tuple[tuple[str, str], ...]:
     return tuple((name, _shown(name, value)) for name, value in _parsed(asked).items())
 
 
-def hidden(asked: Request) -> frozenset[str]:
-    """Those whose values people must not see, or see only in part."""
-    named = {name.partition(".")[0] for name in asked.spec.sensitive}
+def unshown(asked: Request) -> frozenset[str]:
+    """Those whose values nobody is shown, or only in part: masks hide the rest."""
     masked = {
         name
         for name, given in _parsed(asked).items()
         if _shown(name, given) != json.dumps(given, ensure_ascii=False)
     }
-    return frozenset(named | masked)
+    return frozenset({*asked.spec.sensitive, *masked})
 
 
 def _parsed(asked: Request) -> Json:

@@ -73,7 +73,7 @@ def _form(request: Request, board: Board) -> Form | None:
     tool = board.tools.get(request.tool)
     if tool is None:
         return None
-    return fields.form(tool.parameters, canon.parse(request.args), arguments.hidden(request))
+    return fields.form(tool.parameters, canon.parse(request.args), arguments.unshown(request))
 
 
 def _field(made: fields.Field) -> Field:

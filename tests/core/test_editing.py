@@ -173,6 +173,13 @@ def test_an_edit_counts_by_the_terms_of_the_new_arguments() -> None:
     assert only(asked).votes == () and only(asked).ended is None
 
 
+def test_what_was_sensitive_stays_so() -> None:
+    """A looser rule for the new arguments shows nobody what they hold."""
+    run, request = world.waiting(Ask(replace(HIGH, sensitive=("key",))))
+    after = edited(run, edit(request), revised(Ask(replace(HIGH, sensitive=("pin",)))))
+    assert only(after).spec.sensitive == ("key", "pin")
+
+
 def test_an_edit_voids_who_said_yes_before() -> None:
     """They said it to something else: of two, whoever edits is the first again."""
     two = Ask(replace(SPEC, count=2))
