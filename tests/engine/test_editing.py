@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot import review
+from bot.core.call import Waiting
 from bot.core.canon import digest
 from bot.core.ids import Who
 from bot.core.request import Click, PendingClick
@@ -13,17 +15,18 @@ from bot.core.rules import Policy, Rule
 from bot.core.verdicts import Ask, Refuse
 from bot.engine import Gate
 from bot.engine.checking import checked
+from bot.engine.revising import revised
 from bot.tools.python import ToolContext, tool
 from bot.tools.registry import Registry
 from tests.engine.bench import ANA, BEN, CHI, POLICY, Bench, calls, words
-from tests.engine.test_gate import REQUEST, RUN, TOOLS
+from tests.engine.test_gate import CALL, REQUEST, RUN, TOOLS
 
 GATE = Gate(POLICY, TOOLS)
 
 
 async def test_an_edit_is_judged_by_todays_policy_and_drawn_by_the_tool() -> None:
     """What the new card shows, who may answer it, and the policy's number."""
-    found = await GATE.revised(RUN, REQUEST, '{"times":2}')
+    found = await revised(GATE, RUN, REQUEST, '{"times":2}', {})
     assert isinstance(found.verdict, Ask) and not found.bad
     assert (found.title, found.policy_number) == ("hit it", POLICY.number)
     assert [who.user for who in found.able] == [BEN.user, CHI.user]
@@ -42,20 +45,58 @@ async def test_an_edit_is_judged_by_todays_policy_and_drawn_by_the_tool() -> Non
 )
 async def test_arguments_that_no_schema_takes_are_refused_here_too(args: str, words_: str) -> None:
     """The door has looked at them; what comes by another way meets the same check."""
-    found = await GATE.revised(RUN, REQUEST, args)
+    found = await revised(GATE, RUN, REQUEST, args, {})
     assert words_ in found.bad and isinstance(found.verdict, Refuse)
 
 
 async def test_a_tool_that_is_gone_takes_no_edit() -> None:
     """In the words that the model would get."""
-    found = await Gate(POLICY, Registry([])).revised(RUN, REQUEST, '{"times":2}')
+    found = await revised(Gate(POLICY, Registry([])), RUN, REQUEST, '{"times":2}', {})
     assert "no tool named" in found.bad
 
 
 async def test_the_runs_own_count_is_no_bar_to_an_edit() -> None:
     """It asks about the same request."""
     run = replace(RUN, asked=10)
-    assert isinstance((await GATE.revised(run, REQUEST, '{"times":2}')).verdict, Ask)
+    assert isinstance((await revised(GATE, run, REQUEST, '{"times":2}', {})).verdict, Ask)
+
+
+class Reviewing:
+    """The reviewer port: gives one answer to all."""
+
+    def __init__(self, answer: review.Answer) -> None:
+        self.answer = answer
+        self.seen: list[review.Proposal] = []
+
+    async def review(self, proposal: review.Proposal) -> review.Answer:
+        """See ports.Reviewer."""
+        self.seen.append(proposal)
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "refused"),
+    [
+        (review.Allow(), None),
+        (review.Ask("sure?"), None),
+        (review.Refuse("not on Fridays"), "not on Fridays"),
+        (review.Change({"times": 1}), "it wants other arguments"),
+    ],
+)
+async def test_the_hosts_review_sees_an_edit_too(
+    answer: review.Answer, refused: str | None
+) -> None:
+    """It may refuse what a person makes of a call, and not change it; people are asked anyway."""
+    reviewer = Reviewing(answer)
+    run = replace(RUN, calls=(replace(CALL, state=Waiting(REQUEST.id)),))
+    gate = replace(GATE, reviewer=reviewer)
+    found = await revised(gate, run, REQUEST, '{"times":2}', {})
+    assert [dict(one.arguments) for one in reviewer.seen] == [{"times": 2}]
+    if refused is None:
+        assert isinstance(found.verdict, Ask)
+    else:
+        assert isinstance(found.verdict, Refuse) and refused in found.verdict.reason
+    assert isinstance((await revised(gate, RUN, REQUEST, '{"times":2}', {})).verdict, Refuse)
 
 
 async def _asked(bench: Bench) -> None:
