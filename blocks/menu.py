@@ -1,13 +1,15 @@
-"""The modals behind the ⋯ menu of a card: an answer, a question, and somebody else's name.
+"""The small modals of a card: an answer, a question, somebody's name, what an emergency was.
 
 The request and its revision travel in private_metadata. Words come back as `reason`, a person as
 `to`.
 """
 
 from blocks import ids, limits
-from blocks.elements import Block, Payload, context, modal, plain_text, text_input
+from blocks.card import state_lines
+from blocks.elements import Block, Payload, context, modal, plain_text, section, text_input
+from blocks.facts import facts
 from blocks.modal import subject, title
-from blocks.pen import BARE
+from blocks.pen import BARE, RICH
 from blocks.views import ApprovalCard
 
 _LENGTH = 1000  # what people read on a card and in a thread
@@ -53,6 +55,18 @@ def hand_over_modal(card: ApprovalCard) -> Payload:
         "element": element,
     }
     return _sent(card, "Hand over", [field], ids.HAND_OVER_VIEW)
+
+
+def reviewed_modal(card: ApprovalCard) -> Payload:
+    """Asks whoever looks at an emergency, after it, for what they found."""
+    field = text_input(
+        ids.REASON,
+        "What did you find?",
+        hint="Stands on the card and in the record, with your name.",
+        longest=_LENGTH,
+    )
+    told = [section("\n".join(facts(card))), section("\n".join(state_lines(RICH, card)))]
+    return _sent(card, "Review", [*told, field], ids.REVIEWED_VIEW)
 
 
 def _sent(card: ApprovalCard, word: str, fields: list[Block], callback: str) -> Payload:

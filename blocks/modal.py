@@ -80,16 +80,28 @@ def review_modal(card: ApprovalCard, *, reason_required: bool) -> Payload:
     blocks, whole = _everything(card)
     if not whole:
         return modal(title("Review", card), blocks)
-    blocks.append(
-        text_input(
-            ids.REASON,
-            "Reason",
-            hint="Stands on the card and in the record.",
-            longest=_REASON_LENGTH,
-            optional=not reason_required,
-        )
-    )
+    blocks.append(_reason(reason_required))
     view = modal(title("Review", card), blocks, callback=ids.REVIEW_VIEW, submit="Approve once")
+    return view | {"private_metadata": ids.metadata(card.ref)}
+
+
+def grant_modal(card: ApprovalCard, *, reason_required: bool) -> Payload:
+    """The whole exact action, and what a yes for a while lets go: no button where it isn't whole.
+
+    The submission's values: `reason`/`reason` a text.
+    """
+    blocks, whole = _everything(card)
+    if not whole or not card.grant_for:
+        return modal(title("Allow", card), blocks)
+    time = span(card.grant_for)
+    bound = (
+        f"*This call runs now.* For {time} after it, calls of this tool with exactly these values "
+        f"run without asking, in this thread, asked for by {RICH.who(card.requester)}. Anything "
+        "else is asked about. The card counts them; *Revoke* on it ends it."
+    )
+    blocks += [section(bound), _reason(reason_required)]
+    submit = f"Allow for {time}"
+    view = modal(title("Allow", card), blocks, callback=ids.GRANT_VIEW, submit=submit)
     return view | {"private_metadata": ids.metadata(card.ref)}
 
 
@@ -115,6 +127,16 @@ def title(word: str, card: ApprovalCard) -> str:
 def subject(card: ApprovalCard) -> Block:
     """What a modal is about."""
     return section(f"*{human(cards.headline(card), limits.HEADER)}*\n{facts.about(RICH, card)}")
+
+
+def _reason(required: bool) -> Block:
+    return text_input(
+        ids.REASON,
+        "Reason",
+        hint="Stands on the card and in the record.",
+        longest=_REASON_LENGTH,
+        optional=not required,
+    )
 
 
 def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:

@@ -47,7 +47,7 @@ MINE, LOST = "a1", "a0"  # the attempt of the state, and one that was lost befor
 _VALUES: dict[str, object] = {
     "attempt": MINE, "call": "c1", "tool": "refund", "at": 7, "until": 9, "since": 5,
     "policy": "v1", "ok": True, "summary": "", "note": "", "reason": "", "why": "stopped",
-    "request": "3.abc.1", "args": "{}", "digest": "d",
+    "request": "3.abc.1", "by": Who("T1", "U1"), "args": "{}", "digest": "d",
 }  # fmt: skip
 
 

@@ -15,13 +15,8 @@ from bot.core.verdicts import Ask
 
 # Said in the thread: they name no request by its id.
 THREAD_ACTIONS = ("stop_run", "withdraw", "status", "nudge")
-ANY_TIME = (
-    "stop_call",
-    "stop_run",
-    "details",
-    "revoke",
-    "reviewed",
-)  # whatever became of the request since
+# Whatever became of the request since.
+ANY_TIME = ("stop_call", "stop_run", "details", "revoke", "reviewed")
 ONLY_FOR = {
     "approval": (
         "approve", "reject", "guide", "withdraw", "edit", "answer", "hand_over", "cant_take",
@@ -45,12 +40,16 @@ def clicked(run: Run, click: Click) -> Run:
         for one in batching.yes_to_all(run, click):
             run = clicked(run, one)
         return run
-    click = _named(run, click)
-    if click.action == "breakglass" and (barred := _unbroken(run, click)):
-        return note(run, click, barred)
+    return _about(run, _named(run, click))
+
+
+def _about(run: Run, click: Click) -> Run:
+    """A click on one request."""
     request = run.request(click.request)
     if request is None:
         return note(run, click, "unknown_request" if click.request else "nothing_to_do")
+    if click.action == "breakglass" and (barred := emergency.barred(request, click)):
+        return note(run, click, barred)
     run = _adopt(run, request, click)
     request = run.request(click.request) or request
     early = _early(run, request, click) or _unread(request, click)
@@ -97,11 +96,6 @@ def _named(run: Run, click: Click) -> Click:
         return click
     request = next((r for r in reversed(run.requests) if _may_ask_again(r)), None)
     return replace(click, request=request.id, revision=request.revision) if request else click
-
-
-def _unbroken(run: Run, click: Click) -> NoteKind | None:
-    request = run.request(click.request)
-    return "nothing_to_do" if request is None else emergency.barred(request, click)
 
 
 def _command(run: Run, click: Click) -> Run:
@@ -233,10 +227,11 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return _edit(run, request, pending, at)
         case "answer" | "hand_over" | "cant_take" | "ask_requester":
             return doing.do(run, request, pending, at)
-        case "approve_all":
-            return run
-        case "details" | "status" | "nudge" | "switch_off" | "ask_switch_on" | "switch_on":
-            return run
+        case (
+            "approve_all" | "details" | "status" | "nudge" | "switch_off" | "ask_switch_on"
+            | "switch_on"
+        ):  # fmt: skip
+            return run  # what they mean was done before, or is nothing
 
 
 def _edit(run: Run, request: Request, pending: PendingClick, at: int) -> Run:

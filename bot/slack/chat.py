@@ -13,7 +13,7 @@ from bot.core.state import Note, Run, Say
 from bot.core.timeline import Status
 from bot.log import get
 from bot.ports.chat import ChatTrouble
-from bot.slack import asides, opening, present, words
+from bot.slack import asides, notes, opening, present, words
 from bot.slack.access import Client
 from bot.slack.called import Called
 from bot.slack.cards import Cards, told, under
@@ -128,7 +128,7 @@ class SlackChat:
         elsewhere = response_url and note.key.startswith(_ELSEWHERE)
         place = Place(channel, note.to.user, "" if elsewhere else run.thread.ts, response_url)
         async with told():
-            await self._private.tell(place, words.note(run, note, names))
+            await self._private.tell(place, notes.note(run, note, names))
 
     async def show_status(self, run: Run, status: Status) -> None:
         """See ports.Chat."""

@@ -1,6 +1,7 @@
 """Private words that are the same whatever they are about: what was not done, and what to do."""
 
-from typing import Literal, assert_never
+from collections.abc import Mapping
+from typing import Literal
 
 from bot.slack import asides
 
@@ -11,68 +12,53 @@ Kind = Literal[
     "edit_alone", "edit_same", "blank", "noted",
 ]  # fmt: skip
 
+_SAID: Mapping[str, str] = {
+    "deactivated": "Your account is deactivated, so you can't decide here.",
+    "bot": "Bots can't decide here.",
+    "already": "This is still open, so there is nothing to ask again.",
+    "expired": "This lapsed, and what became of the call stays unknown. Nothing changed.",
+    "policy_now_refuses": (
+        "The policy has changed since this card was posted and no longer allows it, so I "
+        "changed nothing. Ask an admin."
+    ),
+    "not_yours": "Only whoever asked, an approver or an admin can do that.",
+    "unread": (
+        "There are newer messages in the thread than you may have seen, so I changed "
+        "nothing. Press Review… on the card, and decide there."
+    ),
+    "no_reason": (
+        "A yes to this needs a reason, so I changed nothing. Press Review & approve… on "
+        "the card, and say why."
+    ),
+    "too_late": (
+        "It has started already and can't be stopped any more. The card will say how it ends."
+    ),
+    "nothing_to_do": (
+        "There is nothing to withdraw, ask again or nudge about here; I changed nothing."
+    ),
+    "no_grant": (
+        "The policy doesn't let this be allowed for a while, so I changed nothing. Approve "
+        "it once instead."
+    ),
+    "no_breakglass": (
+        "No rule says who may do this in an emergency, so nobody may and nothing was run. "
+        "An admin can name people under breakglass in the rule."
+    ),
+    "short_reason": (
+        "An emergency needs a reason of 20 characters or more, which everyone who is "
+        "passed over will read. I changed nothing. Say it again with the reason."
+    ),
+    "own_emergency": (
+        "You let this go yourself, so somebody else has to look at it. I changed nothing."
+    ),
+    "nudged": (
+        "They were reminded of this a moment ago, so I told nobody again. Try later, or "
+        "ask another approver."
+    ),
+    **asides.FIXED,
+}
 
-def said(kind: Kind) -> str:  # noqa: C901
+
+def said(kind: Kind) -> str:
     """The words of one kind."""
-    # One branch a kind: splitting the match would hide that it is complete.
-    match kind:
-        case "deactivated":
-            return "Your account is deactivated, so you can't decide here."
-        case "bot":
-            return "Bots can't decide here."
-        case "already":
-            return "This is still open, so there is nothing to ask again."
-        case "expired":
-            return "This lapsed, and what became of the call stays unknown. Nothing changed."
-        case "policy_now_refuses":
-            return (
-                "The policy has changed since this card was posted and no longer allows it, so I "
-                "changed nothing. Ask an admin."
-            )
-        case "not_yours":
-            return "Only whoever asked, an approver or an admin can do that."
-        case "unread":
-            return (
-                "There are newer messages in the thread than you may have seen, so I changed "
-                "nothing. Press Review… on the card, and decide there."
-            )
-        case "no_reason":
-            return (
-                "A yes to this needs a reason, so I changed nothing. Press Review & approve… on "
-                "the card, and say why."
-            )
-        case "too_late":
-            return (
-                "It has started already and can't be stopped any more. The card will say how it "
-                "ends."
-            )
-        case "nothing_to_do":
-            return "There is nothing to withdraw, ask again or nudge about here; I changed nothing."
-        case "no_grant":
-            return (
-                "The policy doesn't let this be allowed for a while, so I changed nothing. Approve "
-                "it once instead."
-            )
-        case "no_breakglass":
-            return (
-                "No rule says who may do this in an emergency, so nobody may and nothing was run. "
-                "An admin can name people under breakglass in the rule."
-            )
-        case "short_reason":
-            return (
-                "An emergency needs a reason of 20 characters or more, which everyone who is "
-                "passed over will read. I changed nothing. Say it again with the reason."
-            )
-        case "own_emergency":
-            return (
-                "You let this go yourself, so somebody else has to look at it. I changed nothing."
-            )
-        case "nudged":
-            return (
-                "They were reminded of this a moment ago, so I told nobody again. Try later, or "
-                "ask another approver."
-            )
-        case "edit_alone" | "edit_same" | "blank" | "noted":
-            return asides.FIXED[kind]
-        case _:
-            assert_never(kind)
+    return _SAID[kind]

@@ -20,7 +20,7 @@ from bot.log import get
 from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
-from bot.slack import editing, pieces, present, replies, words
+from bot.slack import editing, notes, pieces, present, replies
 from bot.slack.acks import fitting
 from bot.slack.called import Called
 from bot.slack.editing import Fault
@@ -82,6 +82,8 @@ class Modals:
         """
         click = sent.click
         record = await self._inbox.record(click.request)
+        if click.action == "reviewed" and record is not None:
+            return click if click.reason else WORDS_MISSING
         closed = _closed(record, click.revision, click.by)
         if closed or record is None:
             return closed or ""
@@ -93,7 +95,8 @@ class Modals:
             case "answer" | "ask_requester":
                 return click if click.reason else WORDS_MISSING
             case _:
-                needed = click.action != "approve" or record.request.spec.reasoned
+                yes = click.action in ("approve", "grant")
+                needed = not yes or record.request.spec.reasoned
                 return modal.REASON_MISSING if needed and not click.reason else click
 
     async def _view(self, wanted: Opens) -> Payload:
@@ -109,6 +112,8 @@ class Modals:
         card = await self._card(record, wanted.place.user)
         if wanted.modal == "details":
             return modal.details_modal(card)
+        if wanted.modal == "reviewed":
+            return menu.reviewed_modal(card)
         closed = _closed(record, wanted.ref.revision, Who("", wanted.place.user))
         if closed:
             return modal.error_view(closed)
@@ -126,7 +131,9 @@ class Modals:
                 return menu.ask_modal(card)
             case "hand_over":
                 return menu.hand_over_modal(card)
-            case "review" | "details":
+            case "grant":
+                return modal.grant_modal(card, reason_required=record.request.spec.reasoned)
+            case "review" | "details" | "reviewed":
                 return modal.review_modal(card, reason_required=record.request.spec.reasoned)
 
     async def _card(self, record: Record, user: str) -> ApprovalCard:
@@ -155,9 +162,9 @@ def _closed(record: Record | None, revision: int, by: Who) -> str | None:
         return refusals.refusal_words(SPOKEN, refusals.Unknown())
     request = record.request
     if request.ended is not None:
-        done = words.already(record.run, by, request, {})
+        done = notes.already(record.run, by, request, {})
         if done is None:
-            return text(words.answered(request.ended, {}), "text")
+            return text(notes.answered(request.ended, {}), "text")
         return refusals.refusal_words(SPOKEN, done)
     if request.revision != revision:
         changed = refusals.Changed(current=pieces.number(request))

@@ -3,6 +3,8 @@
 Secrets are masked here, before anything is drawn. Times are ms in the core and seconds in `blocks`.
 """
 
+from dataclasses import replace
+
 from blocks import people, views
 from blocks.people import Approvers, Quote
 from blocks.views import ApprovalCard
@@ -30,8 +32,7 @@ def card(
     nothing of that is shown. `thread` is its address, for a card that stands elsewhere.
     """
     asked = hiding.hidden(asked)
-    reached = asked.spec.next[: asked.tier]
-    return ApprovalCard(
+    drawn = ApprovalCard(
         request=asked.id,
         number=number(asked),
         run=run_number(run),
@@ -47,29 +48,47 @@ def card(
         policy=f"{asked.spec.rule} v{asked.policy_number}",
         digest=asked.digest,
         state=states.state(run, asked, names),
-        channel=None if private or run.thread.direct else run.thread.channel,
-        permalink=None if private else thread,
         private=private,
         asked_at=seconds(asked.asked_at),
         deadline=seconds(asked.deadline),
         will_do=masked(asked.will_do),
         target=masked(asked.target),
         undo=masked(asked.undo),
-        why_now=() if private else tuple(_quote(quote, names) for quote in asked.quotes),
+        unusual=masked(asked.unusual or None),
         unmentioned=arguments.unmentioned(asked),
         hidden=arguments.hidden(asked),
-        agent_says=None if private else masked(asked.agent_says or None),
         since_then=_since(asked, names, private=private),
         reasoned=asked.spec.reasoned,
         feedback=asked.spec.feedback,
-        unusual=masked(asked.unusual or None),
         grant_for=asked.spec.grant_s if asked.spec.grants else None,
         editable=asked.kind == "approval",
+    )
+    drawn = _with_doings(drawn, asked, names)
+    return drawn if private else _with_words(drawn, run, asked, names, thread)
+
+
+def _with_words(
+    drawn: ApprovalCard, run: Run, asked: Request, names: Names, thread: str | None
+) -> ApprovalCard:
+    """The card with what was said in the run's thread, and where that is."""
+    return replace(
+        drawn,
+        channel=None if run.thread.direct else run.thread.channel,
+        permalink=thread,
+        why_now=tuple(_quote(quote, names) for quote in asked.quotes),
+        agent_says=masked(asked.agent_says or None),
+    )
+
+
+def _with_doings(drawn: ApprovalCard, asked: Request, names: Names) -> ApprovalCard:
+    """The card with what people did to the question, short of deciding it."""
+    reached, later = asked.spec.next[: asked.tier], asked.spec.next[asked.tier :]
+    return replace(
+        drawn,
         changes=tuple(_change(change) for change in asked.changes),
         edited_by=person(asked.edited_by, names) if asked.edited_by else None,
         tiers=tuple(
-            views.Tier(after=step.after_s, of=set_words(step.approvers, names))
-            for step in asked.spec.next[asked.tier :]
+            views.Tier(after=step.after_s, of=set_words(step.approvers, names)) for step in later
         ),
         next=" or ".join(set_words(step.approvers, names) for step in reached) or None,
         declined=tuple(person(who, names) for who in asked.declined),

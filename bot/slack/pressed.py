@@ -28,14 +28,19 @@ _LINKS = (ids.OPEN, ids.LINK, ids.VERIFY)  # Slack opens them; their click only 
 
 _MENU: dict[str, Action] = {ids.CANT_TAKE: "cant_take"}  # of the ⋯ menu, at one tap
 
-Modal = Literal["reject", "review", "details", "edit", "answer", "ask_requester", "hand_over"]
+Modal = Literal[
+    "reject", "review", "details", "edit", "answer", "ask_requester", "hand_over", "grant",
+    "reviewed",
+]  # fmt: skip
 _OPENS: dict[str, Modal] = {
+    ids.REVIEWED: "reviewed",
     ids.REJECT: "reject",
     ids.REVIEW: "review",
     ids.DETAILS: "details",
     ids.EDIT: "edit",
 }
 _MENU_OPENS: dict[str, Modal] = {
+    ids.GRANT: "grant",
     ids.ANSWER: "answer",
     ids.ASK_REQUESTER: "ask_requester",
     ids.HAND_OVER: "hand_over",
@@ -43,6 +48,8 @@ _MENU_OPENS: dict[str, Modal] = {
 _VIEWS: dict[str, Action] = {
     ids.REVIEW_VIEW: "approve",
     ids.EDIT_VIEW: "edit",
+    ids.GRANT_VIEW: "grant",
+    ids.REVIEWED_VIEW: "reviewed",
     ids.ANSWER_VIEW: "answer",
     ids.ASK_VIEW: "ask_requester",
     ids.HAND_OVER_VIEW: "hand_over",

@@ -5,7 +5,7 @@ Where `blocks` has the words they come from there; what stands here is about the
 
 from typing import assert_never
 
-from blocks import alarm, notice, refusals
+from blocks import alarm, notice
 from blocks.answer import answer, first_lines, whole
 from blocks.elements import Payload
 from blocks.pen import Pen, sentence
@@ -13,16 +13,15 @@ from blocks.text import clean, escape, escaped_units, no_ping, parts
 from blocks.views import Settled
 from bot.core.call import Started, Unsure
 from bot.core.ids import Who
-from bot.core.request import Ended, Request
-from bot.core.state import Note, Run, Say, Stopped
+from bot.core.request import Request
+from bot.core.state import Run, Say, Stopped
 from bot.mask import mask
-from bot.slack import asides, fixed, pieces, present, states, switch
+from bot.slack import asides, pieces, present, states, switch
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.pieces import Names
-from bot.slack.standing import standing, unopened
 
-_REASON = 600  # characters of somebody's words in a post
+REASON = 600  # characters of somebody's words in a post
 _PART = 3900  # of a plain message, under the 4,000 that Slack recommends
 
 
@@ -95,7 +94,7 @@ def unasked_here(run: Run, asked: Request, names: Names) -> Payload:
     why = mask(asked.ended.reason) if asked.ended else ""
     why, number = why[:1].upper() + why[1:], pieces.number(asked)
     return notice.note(
-        lambda pen: f"Not asked: {number}. {sentence(pen.words(why, _REASON))} Nothing was run.",
+        lambda pen: f"Not asked: {number}. {sentence(pen.words(why, REASON))} Nothing was run.",
         pieces.person(run.requester, names),
     )
 
@@ -121,7 +120,7 @@ def apology(run: str) -> Payload:
 
 def _stopped(run: Run, owed: Say, names: Names) -> Payload:
     by = pieces.person(_stopper(run, owed), names) if owed.words else None
-    return notice.run_stopped(pieces.run_number(run), by, _unclear(run))
+    return notice.run_stopped(pieces.run_number(run), by, unclear(run))
 
 
 def _stopper(run: Run, owed: Say) -> Who:
@@ -129,7 +128,7 @@ def _stopper(run: Run, owed: Say) -> Who:
     return known or Who(run.thread.team, owed.words)
 
 
-def _unclear(run: Run) -> tuple[str, ...]:
+def unclear(run: Run) -> tuple[str, ...]:
     """Titles of the calls that may have had effects."""
     return tuple(
         _title(run, call.id, call.tool)
@@ -146,7 +145,7 @@ def _title(run: Run, call: str, tool: str) -> str:
 def _decision(run: Run, owed: Say, request: Request | None, names: Names) -> Payload:
     if request is None:
         words = mask(owed.words)
-        return notice.note(lambda pen: pen.words(words, _REASON)) if words else _over()
+        return notice.note(lambda pen: pen.words(words, REASON)) if words else _over()
     card = present.card(run, request, names)
     if not isinstance(card.state, Settled):
         return _over()
@@ -158,7 +157,7 @@ def _decision(run: Run, owed: Say, request: Request | None, names: Names) -> Pay
         what = f"{pen.words(card.title, 150)} ({card.number})"
         if said is None or said.said == "left":
             return f"What became of {what} stays unknown: nobody said, and I didn't run it again."
-        why = f" “{pen.words(said.note, _REASON)}”" if said.note else ""
+        why = f" “{pen.words(said.note, REASON)}”" if said.note else ""
         words = "is run again" if said.said == "run_again" else "ran"
         return f"{pen.who(said.by)} says that {what} {words}.{why}"
 
@@ -190,7 +189,7 @@ def _late(owed: Say, requester: notice.Who) -> Payload:
     return notice.note(
         lambda pen: (
             "A call that I had taken for lost came back after it was run again: "
-            f"{pen.words(words, _REASON)} Please check that nothing was done twice."
+            f"{pen.words(words, REASON)} Please check that nothing was done twice."
         ),
         requester,
     )
@@ -198,107 +197,3 @@ def _late(owed: Say, requester: notice.Who) -> Payload:
 
 def _over() -> Payload:
     return plain("That request is no longer on record.")
-
-
-# --- private notes ---------------------------------------------------------------------------
-
-
-def note(run: Run, owed: Note, names: Names) -> Payload:
-    """The private words of a note."""
-    request = run.request(owed.request) if owed.request else None
-    why = _refusal(run, owed, request, names) if request else None
-    if why is not None:
-        return refusals.refusal(why)
-    if request is not None and request.ended is not None and owed.kind == "already":
-        return answered(request.ended, names)
-    return _general(run, owed)
-
-
-def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.Refusal | None:
-    number = pieces.number(request)
-    approvers = present.approvers(request, names)
-    match owed.kind:
-        case "not_approver":
-            return refusals.NotApprover(number=number, approvers=approvers)
-        case "own_request":
-            return refusals.OwnRequest(of=approvers.of)
-        case "already":
-            return already(run, owed.to, request, names)
-        case "expired" if request.kind == "approval":
-            requester = pieces.person(run.requester, names)
-            return refusals.Lapsed(at=pieces.seconds(request.deadline), requester=requester)
-        case "changed":
-            return refusals.Changed(current=number)
-        case "not_yours":
-            asker = pieces.person(run.requester, names).name or "the person who asked for it"
-            return refusals.NotAllowed(what=f"do that with {number}", who=f"{asker} or an approver")
-        case _:
-            return None
-
-
-def already(
-    run: Run, by: Who, request: Request, names: Names
-) -> refusals.AlreadyDecided | refusals.AlreadyVoted | None:
-    """Why nothing is left to decide, for one person; None if there is."""
-    ended, outcome = request.ended, states.settled_as(request)
-    number = pieces.number(request)
-    if ended is not None and outcome is not None:
-        return refusals.AlreadyDecided(
-            number=number,
-            outcome=outcome,
-            by=pieces.person(ended.by, names) if ended.by else None,
-            at=pieces.seconds(ended.at),
-        )
-    if any(vote.who.same(by) for vote in request.votes):
-        approvers = present.approvers(request, names)
-        return refusals.AlreadyVoted(number=number, approvers=approvers)
-    return None
-
-
-def answered(ended: Ended, names: Names) -> Payload:
-    """To whoever comes after a question about a lost call was answered."""
-    by = pieces.person(ended.by, names) if ended.by else None
-    at = pieces.seconds(ended.at)
-    return notice.note(
-        lambda pen: (
-            f"{pen.who(by) if by else 'The bot'} settled this at {pen.at(at)}. Nothing more to do."
-        )
-    )
-
-
-def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
-    # One branch a kind: splitting the match would hide that it is complete.
-    match owed.kind:
-        case "not_linked":
-            return refusals.refusal(refusals.NotLinked())
-        case "guest":
-            return refusals.refusal(refusals.Guest())
-        case "outside":
-            return refusals.refusal(refusals.Outsider())
-        case "cant_verify":
-            return refusals.refusal(refusals.CantVerify())
-        case "unknown_request" | "changed" | "own_request" | "not_approver":
-            return refusals.refusal(refusals.Unknown())
-        case "ended":
-            return notice.already_stopped(pieces.run_number(run))
-        case "status":
-            return notice.status(standing(run))
-        case "unopened":
-            return notice.note(lambda pen: pen.words(unopened(run), _REASON))
-        case "unposted":
-            return _unposted(run)
-        case "switched_off" | "switch_already" | "switch_asked" | "switch_not_yours":
-            return plain(switch.SAID[owed.kind])
-        case "edit_refused" | "edit_invalid" | "not_delegate":
-            return asides.quoting(owed.kind, owed)
-        case _:
-            return plain(fixed.said(owed.kind))
-
-
-def _unposted(run: Run) -> Payload:
-    number = pieces.run_number(run)
-    if isinstance(run.phase, Stopped) and run.phase.by is None:
-        return notice.run_stopped(number, None, _unclear(run))
-    what = f"I have news of run {number} but can't post in its thread"
-    why = "the channel is archived, closed or gone, or the message it began with is"
-    return plain(f"{what}: {why}, or I'm not in it. Ask anew where I am.")

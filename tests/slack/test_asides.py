@@ -7,7 +7,7 @@ import pytest
 from blocks.elements import Payload
 from bot.core.request import Ended
 from bot.core.state import Note, NoteKind, Say
-from bot.slack import words
+from bot.slack import notes, words
 from bot.slack.fields import text
 from tests.slack.samples import ANA, ASKED, BEN, CHI, T0, request, run
 
@@ -15,7 +15,7 @@ from tests.slack.samples import ANA, ASKED, BEN, CHI, T0, request, run
 def note(kind: NoteKind, quoted: str = "") -> str:
     """A private word to Ben."""
     owed = Note("n1", BEN, kind, ASKED, T0, quoted)
-    return text(words.note(run(request()), owed, {}), "text")
+    return text(notes.note(run(request()), owed, {}), "text")
 
 
 def say(owed: Say) -> Payload:
@@ -76,7 +76,7 @@ def test_an_answer_is_told_to_the_requester() -> None:
     assert said.startswith("<@U0ANA> Answered: refund order 1042 (A-1042).")
     assert "by Ben Ode" in said and "“He was paid on Monday.”" in said
     assert "Nothing was run." in said
-    late = words.note(run(asked), replace(Note("n1", CHI, "already", ASKED, T0)), {})
+    late = notes.note(run(asked), replace(Note("n1", CHI, "already", ASKED, T0)), {})
     assert "Ben Ode answered this instead" in text(late, "text")
 
 

@@ -17,7 +17,7 @@ from bot.core.call import Call, Started
 from bot.core.ids import Who
 from bot.core.request import Ended, Quote, Request, Result, Vote
 from bot.core.state import Note, Run, Say
-from bot.slack import acks, present, replies, words
+from bot.slack import acks, notes, present, replies, words
 from bot.slack.parse import NotForUs
 from tests.blocks import samples
 from tests.blocks.test_properties import CARDS, sown
@@ -164,7 +164,7 @@ def _said(kind: Any, about: bool = True) -> Callable[[str], object]:
 
 def _noted(kind: Any) -> Callable[[str], object]:
     owed = Note("n1", Who("T", "U0BEN"), kind, ASKED, T0)
-    return lambda bad: words.note(_sown_run(bad), owed, {"U0BEN": bad})
+    return lambda bad: notes.note(_sown_run(bad), owed, {"U0BEN": bad})
 
 
 SINKS: dict[str, Callable[[str], object]] = {

@@ -10,7 +10,7 @@ from blocks.elements import Payload
 from bot.core.call import Call, Started
 from bot.core.request import Ended, Quote, Request, Vote
 from bot.core.state import Note, NoteKind, Run, Say, SayKind, Stopped
-from bot.slack import progress, replies, words
+from bot.slack import notes, progress, replies, words
 from bot.slack.fields import items, text
 from bot.slack.parse import NotForUs
 from tests.slack.samples import ANA, ASKED, BEN, SPEC, T0, request, run
@@ -22,7 +22,7 @@ def note(kind: NoteKind, asked: Request | None = None, run_: Run | None = None) 
     """A note's fallback text."""
     owed = Note("n1", BEN, kind, ASKED if asked else None, T0)
     found = run_ or (run(asked) if asked else run())
-    return text(words.note(found, owed, {}), "text")
+    return text(notes.note(found, owed, {}), "text")
 
 
 def say(kind: SayKind, run_: Run, said: str = "", about: bool = True, reply: str = "") -> str:
@@ -106,7 +106,7 @@ def test_every_note_can_be_told_even_without_its_request(kind: NoteKind) -> None
     """A request can be gone from the record; the person gets words all the same."""
     for asked in (None, request(), request(ended=Ended("expired", LATER))):
         owed = Note("n1", BEN, kind, ASKED if asked else None, T0)
-        found = words.note(run(asked) if asked else run(), owed, {})
+        found = notes.note(run(asked) if asked else run(), owed, {})
         assert check_message(found) == []
 
 
