@@ -103,16 +103,16 @@ class Person:
         await self.world.does(self.name, "delete", channel=message.channel, ts=message.ts)
 
     async def clicks(
-        self, message: Message, button: str, *, stale: bool = False, nth: int | None = None
+        self, message: Message, button: str, *, stale: bool = False, row: str = ""
     ) -> Json:
         """Presses a button by its label; answers what Slack's client would have shown.
 
-        `stale`: on a screen that may not have been refreshed. `nth`, from 0: which of the rows that
-        have such a button, as the message showed them.
+        `stale`: on a screen that may not have been refreshed. `row`: the id of its row of buttons,
+        where several have such a one.
         """
         place: Json = {"channel": message.channel, "ts": message.ts, "stale": stale}
-        if nth is not None:
-            place["block_id"] = message.rows(button)[nth]
+        if row:
+            place["block_id"] = row
         return await self.world.does(self.name, "click", **place, text=button)
 
     async def submits(self, by_label: Json) -> Json:

@@ -262,9 +262,12 @@ def _claimed(run: Run, event: Claimed, at: int) -> Run:
     A late word of an attempt that was lost says nothing: the reaction it found may be our own.
     """
     known = posting.flight_of(run, event.attempt) is not None
-    if not run.claim or (event.taken and not known):
+    if event.taken and not known:
         return run
-    run = replace(turns.landed(run, "claim", event.attempt), claim="")
+    claimed, run = run.claim, turns.landed(run, "claim", event.attempt)
+    if not claimed:
+        return run  # by an attempt that had been taken for lost
+    run = replace(run, claim="")
     if not event.taken or isinstance(run.phase, Stopped):
         return run
     return turns.fail(settling.drop_calls(replace(run, says=()), at), TAKEN)

@@ -207,7 +207,8 @@ def test_every_released_version_is_still_read(folder: Path) -> None:
     assert (run.phase.kind, run.turn, run.lines) == tuple(wanted["run"])
     assert uncounted(load_run(b"j" + (folder / "snapshot.json").read_bytes())) == uncounted(run)
     record = load_record((folder / "record.json").read_text().strip())
-    assert as_read(record.request) == as_read(uncounted(run).requests[0])
+    first = uncounted(run).requests[0]
+    assert as_read(replace(record.request, turn=first.turn)) == as_read(first)
 
 
 def test_there_is_a_sample_of_this_version() -> None:

@@ -60,6 +60,14 @@ def test_what_a_lost_claim_found_is_no_other_copys() -> None:
     assert fold(run, Claimed("k")).claim == fold(run, Claimed("k2")).claim == ""
 
 
+def test_a_claim_that_was_settled_by_a_lost_try_is_no_more_under_way() -> None:
+    """The second try's word ends its flight all the same, so that the run can end."""
+    again = ClaimTask(TS, look=True)
+    run = fold(_claiming(_asked()), Lost("k"), world.began("k2", again), Claimed("k"))
+    assert run.claim == "" and [f.attempt for f in run.flights] == ["k2"]
+    assert fold(run, Claimed("k2")).flights == ()
+
+
 def test_only_tasks_that_came_as_events_are_claimed() -> None:
     """A command comes once; and a claim that was settled stays so, a stop by a person too."""
     by_command = fold(None, world.first())

@@ -395,7 +395,7 @@ def _tool(attempt: str, call: str, how: str) -> Event:
             return world.done(attempt, call, ok=how == "done")
 
 
-TestWorld = World.TestCase
+TestWorld = pytest.mark.timeout(600)(World.TestCase)
 TestWorld.settings = settings(
     max_examples=int(__import__("os").environ.get("EX", "60")),
     stateful_step_count=50,

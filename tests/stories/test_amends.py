@@ -93,7 +93,7 @@ async def test_a_card_shows_corrected_words_and_wants_them_read(slack: World) ->
     await ana.edits(task, "@signoff refund order 1042, it arrived late")
     noted = await slack.message(task.ts, "Since then")
     assert noted.ts == card.ts and "it arrived late" in noted.text
-    why = noted.text[noted.text.index("Why now") : noted.text.index("Since then")]
+    why = noted.text[noted.text.index("*Why now*") : noted.text.index("*Since then*")]
     assert "it arrived late" in why and "it arrived broken" not in why
     assert noted.buttons[0] == "Review…"
     await _acknowledged(slack, task)

@@ -236,27 +236,30 @@ async def test_a_table_is_drawn_by_slack(slack: World) -> None:
 async def test_twenty_gated_calls_of_one_turn_are_decided_one_by_one(
     tmp_path: Path, redis: str
 ) -> None:
-    """Each has its own card, decision and place in the record; no message is too large."""
+    """Three cards, twenty decisions, each with its place in the record; no message is too large."""
     more = changed(tmp_path, ("max_approvals: 10", "max_approvals: 30"))
     async with world(tmp_path, redis, config=more) as slack:
         calls = [_refund(order) for order in ORDERS]
         await slack.plays({"calls": calls}, {"text": "All twenty are settled."})
         task = await slack.person("ana").says("@signoff refund these twenty orders")
         cards = await _cards(slack, task.ts)
-        ben = slack.person("ben")
-        for order, card in cards.items():
-            if order % 2:
-                await ben.clicks(card, "Approve once")
-            else:
-                await ben.clicks(card, "Reject…")
-                await ben.submits({"Why, or how instead": f"not {order}"})
+        assert [len(card.rows("Approve once")) for card in cards] == [8, 8, 4]
+        ben, orders = slack.person("ben"), iter(ORDERS)
+        for card in cards:
+            for row in card.rows("Approve once"):
+                order = next(orders)
+                if order % 2:
+                    await ben.clicks(card, "Approve once", row=row, stale=True)
+                else:
+                    await ben.clicks(card, "Reject…", row=row, stale=True)
+                    await ben.submits({"Why, or how instead": f"not {order}"})
         await slack.message(task.ts, "All twenty are settled.")
 
         assert slack.shop("select order_id from refunds order by order_id") == [
             (order,) for order in ORDERS if order % 2
         ]
         assert all(len(m.raw.get("blocks") or []) <= 50 for m in await slack.messages(task.ts))
-        run = run_of(cards[1100].raw["metadata"]["event_payload"]["id"])
+        run = run_of(cards[0].raw["metadata"]["event_payload"]["id"])
         assert run is not None
         async with slack.store() as store:
             lines: list[Any] = [json.loads(line) for line in await store.audit(run)]
@@ -283,13 +286,13 @@ async def test_a_card_that_slack_would_refuse_is_asked_plainer(
         drawn = approval_card(card)
         return {**drawn, "blocks": [{"type": "actions", "elements": [menu]}]}
 
-    monkeypatch.setattr("bot.slack.chat.approval_card", broken)
+    monkeypatch.setattr("bot.slack.cards.approval_card", broken)
     with logged() as configure:
         lines = configure()
         task = await slack.person("ana").says("@signoff refund order 1042, it arrived broken")
         card = await slack.card(task.ts)
         assert [line["level"] for line in lines() if line["event"] == "card refused"] == ["error"]
-    assert card.buttons == ["Approve once", "Reject…", "Details"]
+    assert card.buttons == ["Approve once", "Reject…", "Edit…", "Details"]
     assert "refund_order(" in card.text and "order_id=1042" in card.text
     await slack.person("ben").clicks(card, "Approve once")
     await slack.message(task.ts, "Approved once by")
@@ -303,16 +306,13 @@ def _refund(order: int) -> Json:
     return {"name": "refund_order", "arguments": {"order_id": order, "reason": f"broken {order}"}}
 
 
-async def _cards(slack: World, thread: str) -> dict[int, Message]:
-    """The open card of each order, once all are there."""
+async def _cards(slack: World, thread: str) -> list[Message]:
+    """The cards, in the order of their orders, once all are there."""
 
-    async def found() -> dict[int, Message] | None:
-        cards = {
-            order: m
-            for m in await slack.messages(thread)
-            for order in ORDERS
-            if f"refund order {order}" in m.raw["text"] and "Approve once" in m.buttons
-        }
-        return cards if len(cards) == len(ORDERS) else None
+    async def found() -> list[Message] | None:
+        cards = [m for m in await slack.messages(thread) if "Approve once" in m.buttons]
+        shown = [order for order in ORDERS if any(f"order {order}" in m.text for m in cards)]
+        cards.sort(key=lambda m: next(o for o in ORDERS if f"order {o}" in m.text))
+        return cards if len(shown) == len(ORDERS) else None
 
-    return await wait_until(found, "twenty cards", 30)
+    return await wait_until(found, "cards about twenty calls", 30)

@@ -311,15 +311,14 @@ async def test_a_read_runs_while_its_neighbour_waits(slack: World) -> None:
     assert len(await slack.requests()) == 2
 
 
-async def test_two_cards_of_one_turn_are_decided_each_for_itself(slack: World) -> None:
+async def test_two_calls_of_one_turn_are_decided_each_for_itself(slack: World) -> None:
     """The second is approved and the first rejected; the model gets both, in its own order."""
     await slack.plays({"calls": [REFUND, RESTART]}, {"text": "One of two."})
     task = await slack.person("ana").says("@signoff refund 1042 and restart checkout")
-    refund = await slack.message(task.ts, '"approve"', but="restart_service")
-    restart = await slack.message(task.ts, '"approve"', but="refund_order")
-    await slack.person("ben").clicks(restart, "Approve once")
-    await slack.message(task.ts, "Approved once by")
-    await _rejected(slack, "chi", refund, "Not yet.")
+    card = await slack.message(task.ts, "2 approvals needed")
+    await slack.person("ben").clicks(card, "Approve once", row=card.rows("Approve once")[1])
+    card = await slack.message(task.ts, "1 of 2 decided")
+    await _rejected(slack, "chi", card, "Not yet.")
     await slack.message(task.ts, "One of two.")
     first, second = await slack.results()
     assert '"outcome": "rejected"' in first and "Restarted checkout in prod" in second

@@ -36,7 +36,7 @@ async def test_a_no_without_a_reason_is_one_tap(tmp_path: Path, redis: str) -> N
     async with world(tmp_path, redis, config=changed(tmp_path, quiet)) as slack:
         task = await slack.person("ana").says(TASK)
         card = await slack.card(task.ts)
-        assert card.buttons == ["Approve once", "Reject", "Details"]
+        assert card.buttons == ["Approve once", "Reject", "Edit…", "Details"]
         await slack.person("ana").clicks(card, "Reject")
         await slack.person("ana").hears("You asked for this")
         await slack.person("ben").clicks(card, "Reject")
