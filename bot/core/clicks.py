@@ -12,6 +12,7 @@ from bot.core.replacing import replace
 from bot.core.request import Click, Ended, PendingClick, Request, Vote
 from bot.core.state import NoteKind, Run
 from bot.core.verdicts import Ask
+from bot.core.wording import by_words
 
 # Said in the thread: they name no request by its id.
 THREAD_ACTIONS = ("stop_run", "withdraw", "status", "nudge")
@@ -47,12 +48,13 @@ def _about(run: Run, click: Click) -> Run:
     """A click on one request."""
     request = run.request(click.request)
     if request is None:
-        return note(run, click, "unknown_request" if click.request else "nothing_to_do")
+        known = "no_number" if click.number else "nothing_to_do"
+        return note(run, click, "unknown_request" if click.request else known)
     if click.action == "breakglass" and (barred := emergency.barred(request, click)):
         return note(run, click, barred)
     run = _adopt(run, request, click)
     request = run.request(click.request) or request
-    early = _early(run, request, click) or _unread(request, click)
+    early = _early(run, request, click) or _unread(request, click) or by_words(request, click)
     if early:
         return note(_lapse(run, request, click, early), click, early)
     return replace(run, clicks=(*run.clicks, PendingClick(click)))

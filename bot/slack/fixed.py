@@ -8,6 +8,7 @@ from bot.slack import asides
 Kind = Literal[
     "deactivated", "bot", "already", "expired", "policy_now_refuses", "not_yours", "unread",
     "no_reason", "too_late", "nothing_to_do", "nudged", "no_grant", "no_breakglass",
+    "not_by_words", "no_number",
     "short_reason", "own_emergency",
     "edit_alone", "edit_same", "blank", "noted",
 ]  # fmt: skip
@@ -35,6 +36,14 @@ _SAID: Mapping[str, str] = {
     ),
     "nothing_to_do": (
         "There is nothing to withdraw, ask again or nudge about here; I changed nothing."
+    ),
+    "not_by_words": (
+        "This can't be approved by words: it is edited, long, one of several, of high risk, or "
+        "wants a reason. I changed nothing. Press the button on its card."
+    ),
+    "no_number": (
+        "I know no request of that number in this thread, so I changed nothing. /approvals open "
+        "lists what is open."
     ),
     "no_grant": (
         "The policy doesn't let this be allowed for a while, so I changed nothing. Approve "

@@ -21,7 +21,7 @@ from bot.slack.identity import Identity
 _TAKEN = ("", "file_share", "thread_broadcast")  # subtypes of messages that people write
 _SLACKBOT = "USLACKBOT"
 _NAME = 200  # characters of a person's or a file's name
-ToldOf = Literal["help", "outside", "approve"]
+ToldOf = Literal["help", "outside"]
 _COMMANDS: dict[str, Action] = {
     "stop": "stop_run",
     "withdraw": "withdraw",
@@ -30,13 +30,11 @@ _COMMANDS: dict[str, Action] = {
 }
 # Its reason is kept as it was written.
 GLASS = re.compile(r"breakglass\s+a-?(\d{1,12})\b[\s:,-]*(.*)", re.IGNORECASE | re.DOTALL)
+_APPROVE = re.compile(r"approve a-?(\d{1,12})")
 _NUDGE = re.compile(r"nudge(?: a-?(\d{1,12}))?")
 _SWITCH = re.compile(rf"({'|'.join(SWITCHES)}) (on|off)")
 # Other words that are for us, with a mention, and are no task: they are only answered.
-_TOLD: tuple[tuple[re.Pattern[str], ToldOf], ...] = (
-    (re.compile(r"(help)?"), "help"),
-    (re.compile(r"approve a-?\d+"), "approve"),
-)
+_TOLD: tuple[tuple[re.Pattern[str], ToldOf], ...] = ((re.compile(r"(help)?"), "help"),)
 _NOBODYS = Click("", "status", "", 0, Who("", ""))
 _UNNAMED = "[a file without a name]"
 
@@ -211,6 +209,9 @@ def _meant(said: str) -> Click | None:
     if glass:
         reason = glass[2].strip()
         return replace(_NOBODYS, action="breakglass", number=int(glass[1]), reason=reason)
+    yes = _APPROVE.fullmatch(command)
+    if yes:
+        return replace(_NOBODYS, action="approve", number=int(yes[1]), tapped=True)
     nudge, turned = _NUDGE.fullmatch(command), _SWITCH.fullmatch(command)
     if nudge:
         return replace(_NOBODYS, action="nudge", number=int(nudge[1] or 0))

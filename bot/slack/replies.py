@@ -21,11 +21,6 @@ def told(what: ToldOf) -> Payload:
             return notice.help_reply()
         case "outside":
             return outsider()
-        case "approve":
-            return plain(
-                "Words approve nothing here, so I changed nothing. Press the button on the card; "
-                "/approvals lists the cards that wait for you."
-            )
         case _:
             assert_never(what)
 

@@ -57,6 +57,29 @@ def test_whoever_may_not_decide_is_told_why(
     assert world.state(after) == "waiting"
 
 
+def test_a_yes_in_words_is_a_tap_on_a_card_that_shows_all() -> None:
+    """What may have been shown otherwise, or not whole, isn't approved by words."""
+    run, request = world.waiting()
+    said = click("approve", "", number=request.number, tapped=True)
+    assert world.state(decide(run, said)) == "ready"
+    for other in (
+        replace(request, spec=replace(request.spec, risk="high")),
+        replace(request, spec=replace(request.spec, reason_required=True)),
+        replace(request, spec=replace(request.spec, sensitive=("card",))),
+        replace(request, revision=2),
+        replace(request, batch=request.id),
+        replace(request, args=f'{{"order":"{"x" * 200}"}}'),
+        replace(request, args='{"order":"1\u200b"}'),
+    ):
+        asked = replace(run, requests=(replace(other, copies=run.requests[0].copies),))
+        after = fold(asked, said)
+        assert (world.notes(after), after.clicks) == (["not_by_words"], ())
+    unknown = fold(run, click("approve", "", number=7, tapped=True))
+    assert world.notes(unknown) == ["no_number"]
+    newer = fold(run, world.asked("wait", ts="17.9"), said)
+    assert world.notes(newer) == ["unread"]
+
+
 @pytest.mark.parametrize("risk", ["medium", "high"])
 def test_a_yes_that_needs_a_reason_and_has_none_changes_nothing(risk: Risk) -> None:
     """By the rule, or by its risk. With a reason it counts; a no never needs one."""

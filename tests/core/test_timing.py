@@ -199,7 +199,7 @@ def test_an_emergency_is_named_by_its_number_in_the_thread() -> None:
     named = click("breakglass", "", ELI, reason=WHY, number=request.number)
     assert world.outcome(decide(run, named, GLASS), request.id) == "emergency"
     other = click("breakglass", "", ELI, reason=WHY, number=7)
-    assert world.notes(fold(run, other)) == ["nothing_to_do"]
+    assert world.notes(fold(run, other)) == ["no_number"]
 
 
 def test_somebody_else_looks_at_it_within_a_day() -> None:

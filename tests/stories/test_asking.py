@@ -162,21 +162,44 @@ async def test_a_nudge_reminds_whoever_may_still_decide(slack: World) -> None:
 
 
 async def test_plain_words_and_emoji_decide_nothing(slack: World) -> None:
-    """Neither a yes by an approver, nor a reaction on the card, nor a command that sounds like one.
+    """Neither a yes by an approver, nor a reaction on the card, nor a command about another number.
 
     Only the last is answered: privately, in words. The others are messages to the run.
     """
     task, card = await _asked(slack)
     ben = slack.person("ben")
     await slack.does("ben", "react", channel=card.channel, ts=card.ts, name="white_check_mark")
-    await ben.says("@signoff approve A-1", thread=task.ts)
-    await ben.hears("Words approve nothing here")
+    await ben.says("@signoff approve A-99999", thread=task.ts)
+    await ben.hears("no request of that number")
     assert (await slack.card(task.ts)).buttons[0] == "Approve once", "no message to the run"
     for words in ("approve", "yes, do it", ":white_check_mark:"):
         await ben.says(words, thread=task.ts)
     still = await slack.message(task.ts, "3 newer messages")
     assert still.buttons[0] == "Review…"
     assert slack.shop("select count(*) from refunds") == [(0,)]
+
+
+async def test_a_command_with_the_number_is_a_tap_on_the_card(slack: World) -> None:
+    """By whoever may; the requester, and whoever hasn't read the newest message, are refused."""
+    task, card = await _asked(slack)
+    number = card.text[card.text.index("A-") :].split(",")[0].split()[0].rstrip(".")
+    await slack.person("ana").says(f"@signoff approve {number}", thread=task.ts)
+    await slack.person("ana").hears("someone else has to decide")
+    await slack.person("eli").says("hold on", thread=task.ts)
+    await slack.message(task.ts, "1 newer message")
+    ben = slack.person("ben")
+    await ben.says(f"@signoff approve {number}", thread=task.ts)
+    await ben.hears("newer messages in the thread")
+    nobody_refunded(slack)
+
+
+async def test_a_yes_in_words_lets_a_short_call_go(slack: World) -> None:
+    """As one tap would."""
+    task, card = await _asked(slack)
+    number = card.text[card.text.index("A-") :].split(",")[0].split()[0].rstrip(".")
+    await slack.person("ben").says(f"@signoff Approve {number.lower()}", thread=task.ts)
+    await slack.message(task.ts, "Refunded order 1042")
+    assert "U0BEN" in (await slack.message(task.ts, "Approved once by")).text
 
 
 async def test_words_while_people_are_asked_wait_for_the_next_turn(slack: World) -> None:
