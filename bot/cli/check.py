@@ -7,6 +7,7 @@ import click
 
 from bot.cli.check_manifest import manifest_findings
 from bot.cli.check_parts import check_model, check_redis, config_findings
+from bot.cli.check_routes import check_routes
 from bot.cli.check_sets import check_sets
 from bot.cli.check_slack import check_slack
 from bot.cli.finding import Finding, ok, problem
@@ -38,6 +39,7 @@ async def findings(settings: Settings, *, live: bool = False) -> list[Finding]:
     outside = [
         await check_slack(settings, scopes, people),
         await check_sets(settings),
+        await check_routes(settings),
         await check_redis(settings),
         await check_model(settings, live),
     ]
