@@ -23,7 +23,7 @@ from bot.core.matchers import Argument
 from bot.core.rota import Schedule
 from bot.core.rules import Person, Policy, Rule
 from bot.core.state import Limits
-from bot.core.terms import Approvers
+from bot.core.terms import MAX_DEADLINE_S, MAX_GRANT_S, Approvers
 
 RULES: Path_ = ("policy", "rules")
 _EVERYTHING = ("*", "**")
@@ -181,7 +181,7 @@ class _Builder:
 
     def _rule(self, part: RulePart, at: Path_) -> Rule:
         self._fitting(part, at)
-        reminders = part.reminders
+        reminders, deadline = part.reminders, self._time(part.deadline, (*at, "deadline"))
         return Rule(
             name=part.name,
             tools=tuple(part.tools),
@@ -192,7 +192,7 @@ class _Builder:
             approvers=self._set(part.approvers, (*at, "approvers"), part.count or 1),
             count=part.count,
             exclude_requester=part.exclude_requester,
-            deadline_s=self._time(part.deadline, (*at, "deadline")),
+            deadline_s=deadline,
             reminders_s=None if reminders is None else rising(
                 reminders, part.deadline, (*at, "reminders"), self._wrong
             ),
@@ -201,11 +201,11 @@ class _Builder:
             when=self._when(part, (*at, "when")),
             owners=part.owners,
             route=part.route,
-            next=self._next(part, (*at, "next")),
+            next=self._next(part, (*at, "next"), deadline),
             veto=self._set(part.veto, (*at, "veto")),
             breakglass=self._set(part.breakglass, (*at, "breakglass")),
             grants=part.grants,
-            grant_s=self._time(part.grant_for, (*at, "grant_for")),
+            grant_s=self._time(part.grant_for, (*at, "grant_for"), MAX_GRANT_S),
             step_up=part.step_up or "on",
             sensitive=tuple(part.sensitive or ()),
         )  # fmt: skip
@@ -213,13 +213,18 @@ class _Builder:
     def _set(self, given: ApproversPart | None, at: Path_, count: int = 1) -> Approvers | None:
         return None if given is None else self._sets.read(given, at, count)
 
-    def _time(self, text: str | None, at: Path_) -> int | None:
-        return None if text is None else seconds(text, at, self._wrong)
+    def _time(self, text: str | None, at: Path_, most: int = MAX_DEADLINE_S) -> int | None:
+        return None if text is None else seconds(text, at, self._wrong, most)
 
-    def _next(self, part: RulePart, at: Path_) -> tuple[tuple[int | None, Approvers], ...]:
+    def _next(
+        self, part: RulePart, at: Path_, deadline: int | None
+    ) -> tuple[tuple[int | None, Approvers], ...]:
         made: list[tuple[int | None, Approvers]] = []
         for spot, one in enumerate(part.next or ()):
             after = self._time(one.after, (*at, spot, "after"))
+            if after and deadline and after >= deadline:
+                words = f"{one.after} isn't before the deadline, {part.deadline}"
+                self._wrong((*at, spot, "after"), words)
             made.append((after, self._sets.read(one, (*at, spot))))
         return tuple(made)
 

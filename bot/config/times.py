@@ -26,8 +26,9 @@ def seconds(text: str, at: Path_, wrong: Wrong, most_s: int = MAX_DEADLINE_S) ->
     if total == 0:
         wrong(at, f"is no time at all; write {TIMES}")
     elif total > most_s:
-        days, most = most_s // DAY, f"{most_s // DAY}d" if most_s >= DAY else f"{most_s // HOUR}h"
-        wrong(at, f"{text} is over {f'{days} days' if days else most}; write {most} or less")
+        days, hours = most_s // DAY, f"{most_s // HOUR}h"
+        over, most = (f"{days} days", f"{days}d") if days > 1 else (hours, hours)
+        wrong(at, f"{text} is over {over}; write {most} or less")
     return total
 
 

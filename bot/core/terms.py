@@ -8,6 +8,7 @@ RISKS: tuple[Risk, ...] = ("read", "low", "medium", "high", "critical")
 MINUTE = 60
 HOUR = 60 * MINUTE
 MAX_DEADLINE_S = 7 * 24 * HOUR
+MAX_GRANT_S = 24 * HOUR  # a yes for longer is a change of the policy
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,19 @@ def test_a_wrong_file_is_refused_with_line_and_column(text: str, lines: list[str
         (["approvers: {roles: [approver]}", "count: 2"], "ask", "9:7: policy.rules 1.approvers:"
          " 2 people must say yes, but the set has 1; link more people or lower count"),
         (["count: 0"], "ask", "9:14: policy.rules 1.count is 0; write 1 or more"),
+        (["deadline: 1h", "next: [{roles: [approver], after: 1h}]"], "ask", "10:41: policy.rules"
+         " 1.next 1.after: 1h isn't before the deadline, 1h"),
+        (["next: [{roles: [owner]}]"], "ask", "9:23: policy.rules 1.next 1.roles 1: nobody has the"
+         " role owner; give it to a person above"),
+        (["grant_for: 25h"], "ask", "9:18: policy.rules 1.grant_for: 25h is over 24h; write 24h or"
+         " less"),
+        (["route: ops"], "ask", "9:14: policy.rules 1.route is ops; write a Slack channel's id, for"
+         " example C024BE7LT (the channel's name, About)"),
+        (["step_up: no"], "ask", "9:16: policy.rules 1.step_up is no; write on or off"),
+        (["route: C1"], "allow", "9:14: policy.rules 1.route: route means nothing when the verdict is"
+         " allow; leave it out"),
+        (["veto: {}"], "ask", "9:7: policy.rules 1.veto: names nobody; write roles, people, groups,"
+         " channels, schedules or anyone: true"),
         (["deadline: 8d"], "ask", "9:17: policy.rules 1.deadline: 8d is over 7 days; write 7d or"
          " less"),
         (["deadline: soon"], "ask", "9:17: policy.rules 1.deadline: soon isn't a time; write 30m,"
