@@ -230,8 +230,8 @@ def test_a_wrong_file_is_refused_with_line_and_column(text: str, lines: list[str
         (["route: ops"], "ask", "9:14: policy.rules 1.route is ops; write a Slack channel's id, for"
          " example C024BE7LT (the channel's name, About)"),
         (["step_up: no"], "ask", "9:16: policy.rules 1.step_up is no; write on or off"),
-        (["route: C1"], "allow", "9:14: policy.rules 1.route: route means nothing when the verdict is"
-         " allow; leave it out"),
+        (["route: C1"], "allow", "9:14: policy.rules 1.route: route means nothing when the verdict"
+         " is allow; leave it out"),
         (["veto: {}"], "ask", "9:7: policy.rules 1.veto: names nobody; write roles, people, groups,"
          " channels, schedules or anyone: true"),
         (["deadline: 8d"], "ask", "9:17: policy.rules 1.deadline: 8d is over 7 days; write 7d or"

@@ -11,13 +11,13 @@ Service = Annotated[str, Field(description="The service's name.", max_length=60)
 Count = Annotated[int, Field(description="How many pods.", ge=0, le=100)]
 
 DONE: list[str] = []  # what ran, in order
-GATE = asyncio.Event()  # a slow tool waits for it
+GATES = [asyncio.Event()]  # a slow tool waits for the one; each story has its own
 
 
 def reset() -> None:
     """As if nothing had run."""
     DONE.clear()
-    GATE.clear()
+    GATES[:] = [asyncio.Event()]
 
 
 @tool(risk="read", title="look at {service}")
@@ -58,6 +58,6 @@ def erase(service: Service) -> str:
 async def drain(service: Service) -> str:
     """Take a service out of traffic, which takes a while."""
     DONE.append(f"drain {service}")
-    await GATE.wait()
+    await GATES[0].wait()
     DONE.append(f"drained {service}")
     return f"drained {service}"
