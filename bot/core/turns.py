@@ -107,6 +107,7 @@ def judged(run: Run, event: Judged, at: int) -> Run:
         tool_digest=event.tool_digest,
         changes=changed.joined(call.changes, event.changes),
         sensitive=event.sensitive,
+        grant="",
     )
     run = asking.with_call(run, call)
     match event.verdict:
