@@ -13,7 +13,7 @@ from typing import Literal
 
 from bot.core.ids import Who
 from bot.core.replacing import replace
-from bot.core.request import Change
+from bot.core.request import Change, Ended
 
 Why = Literal[
     "refused",
@@ -112,7 +112,8 @@ class Call:
 
     `lost` holds the attempts that nobody waits for any more and whose results never came. `grant`
     is the request whose yes let it go without asking again; `stopping` is who stops it while it
-    runs. `changes` is what a review changed of what the model proposed; the values of `sensitive`
+    runs. `stopped`: a person ended it, or its run, while it was out, so that it doesn't leave once
+    more. `changes` is what a review changed of what the model proposed; the values of `sensitive`
     arguments are shown to nobody.
     """
 
@@ -128,6 +129,7 @@ class Call:
     grant: str = ""
     cancellable: bool = False
     stopping: Who | None = None
+    stopped: Ended | None = None
     changes: tuple[Change, ...] = ()
     sensitive: tuple[str, ...] = ()
 
@@ -166,7 +168,14 @@ def approve(call: Call, request: str, at: int, policy: str) -> Call | None:
         case Waiting(request=open_request) if open_request == request:
             return replace(call, state=Ready(request, at, policy))
         case Unsure(request=open_request, attempt=attempt) if open_request == request:
-            return replace(call, state=Ready(request, at, policy), lost=(*call.lost, attempt))
+            # A new yes: whoever stopped the earlier attempt didn't stop this one.
+            return replace(
+                call,
+                state=Ready(request, at, policy),
+                lost=(*call.lost, attempt),
+                stopping=None,
+                stopped=None,
+            )
         case _:
             return None
 
@@ -227,6 +236,11 @@ def halt(call: Call, by: Who) -> Call | None:
     if not isinstance(call.state, Started) or not call.cancellable or call.stopping is not None:
         return None
     return replace(call, stopping=by)
+
+
+def last(call: Call, ended: Ended) -> Call | None:
+    """One that is out doesn't leave again, whatever becomes of this attempt."""
+    return replace(call, stopped=ended) if isinstance(call.state, Started) else None
 
 
 def ask_what_happened(call: Call, request: str) -> Call | None:

@@ -286,8 +286,8 @@ def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
     if request.ended is None and request.kind == "approval":
         return settling.settle(run, request, Ended("stopped", at, click.by))
     call = run.call(request.call)
-    if request.running and call and (halted := calls.halt(call, click.by)):
-        return asking.with_call(run, halted)
+    if request.running and call and calls.halt(call, click.by):
+        return settling.halt(run, call, Ended("stopped", at, click.by))
     if request.ended is None or request.running:
         return note(run, click, "too_late")
     stopped = call and settling.stop_call(run, call, click.by, at)

@@ -10,6 +10,7 @@ from bot.core.request import Ended, Request, Result
 from bot.core.state import Run, Stopped
 
 TASK_GONE = "the message that asked for this was deleted"
+CALL_STOPPED = "a person stopped this call"
 TOLD = (
     "approved",
     "rejected",
@@ -57,17 +58,18 @@ def stop(run: Run, by: Who | None, at: int) -> Run:
             run = settle(run, request, Ended("stopped", at, by, "" if by else TASK_GONE))
     for call in run.calls:
         run = _stopped_with(run, call, by, at)
-        halted = calls.halt(call, by) if by else None
-        run = with_call(run, halted) if halted else run
+        run = halt(run, call, Ended("stopped", at, by, "" if by else TASK_GONE))
     return say(run, "stopped", words=by.user if by else "")
 
 
 def not_running(run: Run, call: Call, at: int, *, left: bool) -> Run:
     """The call isn't running, whatever its card says; `left`: nobody knows what it did.
 
-    If the run was stopped meanwhile, it doesn't leave again.
+    If it or its run was stopped meanwhile, it doesn't leave again, whatever was said since.
     """
     run = record_start(with_call(run, call), call, running=False)
+    if call.stopped is not None and isinstance(call.state, calls.Ready):
+        return _ended_with(run, call, call.stopped, void=not left)
     match run.phase, call.state:
         case Stopped(by=by, at=stopped), calls.Ready(since=since) if since <= stopped:
             return _stopped_with(run, call, by, at, void=not left)
@@ -93,10 +95,19 @@ def stale(run: Run, call: Call, why: str, *, again: bool, at: int) -> Run:
 
 def stop_call(run: Run, call: Call, by: Who, at: int) -> Run | None:
     """An approved call that hasn't left never leaves; None if it is too late for that."""
-    refused = calls.refuse(call, "stopped", "a person stopped this call", at)
+    refused = calls.refuse(call, "stopped", CALL_STOPPED, at)
     if refused is None:
         return None
     return _unrun(with_call(run, refused), call, Ended("stopped", at, by))
+
+
+def halt(run: Run, call: Call, ended: Ended) -> Run:
+    """A person ends a call that is out: at once if its tool can be, and it isn't repeated."""
+    marked = calls.last(call, ended)
+    if marked is None:
+        return run
+    halted = calls.halt(marked, ended.by) if ended.by else None
+    return with_call(run, halted or marked)
 
 
 def record_start(run: Run, call: Call, *, running: bool = True) -> Run:
@@ -148,12 +159,16 @@ def _lapsed(call: Call, request: Request, ended: Ended) -> Call | None:
 
 def _stopped_with(run: Run, call: Call, by: Who | None, at: int, *, void: bool = True) -> Run:
     """The call ends with its run, unless it is out; `void`: its card says that it wasn't run."""
-    why = "" if by else TASK_GONE
-    refused = calls.refuse(call, "stopped", why or "a person stopped the run", at)
+    return _ended_with(run, call, Ended("stopped", at, by, "" if by else TASK_GONE), void=void)
+
+
+def _ended_with(run: Run, call: Call, ended: Ended, *, void: bool) -> Run:
+    stopped = "a person stopped the run" if isinstance(run.phase, Stopped) else CALL_STOPPED
+    refused = calls.refuse(call, "stopped", ended.reason or stopped, ended.at)
     if refused is None:
         return run
     run = with_call(run, refused)
-    return _unrun(run, call, Ended("stopped", at, by, why)) if void else run
+    return _unrun(run, call, ended) if void else run
 
 
 def _unrun(run: Run, call: Call, ended: Ended) -> Run:
