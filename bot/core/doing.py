@@ -50,6 +50,8 @@ def _hand_over(run: Run, request: Request, pending: PendingClick) -> Run:
         return note(run, click, "not_delegate", no)
     named = next((who for who in request.able if who.same(to)), to)
     able = (named, *(who for who in request.able if not who.same(to)))
+    if _anyone(request):
+        able = request.able  # one who is named isn't all who may
     declined = tuple(who for who in request.declined if not who.same(to))
     run = asking.with_request(run, replace(request, able=able, declined=declined))
     return asking.say(run, "handed_over", request=request.id, by=click.by, to=named)
@@ -72,9 +74,13 @@ def _cant_take(run: Run, request: Request, click: Click, at: int) -> Run:
     return settling.settle(run, request, Ended("expired", at, None, why))
 
 
+def _anyone(request: Request) -> bool:
+    return any(group.anyone for group in request.spec.sets(request.tier))
+
+
 def _left(request: Request) -> int | None:
     """How many may still say yes and haven't passed; None if nobody can say who they are."""
-    if not request.able:
+    if not request.able or _anyone(request):
         return None
     gone = (*request.declined, *(vote.who for vote in request.votes))
     barred = request.spec.exclude_requester

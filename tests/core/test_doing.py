@@ -238,3 +238,14 @@ def test_who_can_not_be_counted_is_waited_for_until_the_deadline() -> None:
     after = decide(run, click("cant_take", request.id), low)
     assert only(after).ended is None
     assert world.outcome(fold(after, Ticked(), at=request.deadline), request.id) == "expired"
+
+
+def test_one_who_is_named_is_not_all_who_may_where_anybody_may() -> None:
+    """They can't take it, and everybody else still can: nothing ends for it."""
+    ask = Ask(replace(SPEC, risk="low", approvers=Approvers(anyone=True)))
+    run = fold(world.acting(), replace(world.judged("c1", ask), able=()))
+    run = handed(run, BEN, by=CHI, now=ask)
+    assert only(run).able == () and world.says(run) == ["handed_over"]
+    run = decide(run, click("cant_take", only(run).id, BEN), ask)
+    assert only(run).ended is None and only(run).declined == (BEN,)
+    assert world.outcome(decide(run, click("approve", only(run).id, ELI), ask), only(run).id)
