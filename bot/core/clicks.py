@@ -9,7 +9,7 @@ from bot.core import call as calls
 from bot.core.asking import note
 from bot.core.deciders import enough, may_stop, no_right, stranger
 from bot.core.replacing import replace
-from bot.core.request import Click, Ended, PendingClick, Request, Vote
+from bot.core.request import Click, Copy, Ended, PendingClick, Request, Vote
 from bot.core.state import NoteKind, Run
 from bot.core.verdicts import Ask
 from bot.core.wording import by_words
@@ -138,12 +138,18 @@ def _nudge(run: Run, click: Click) -> Run:
 def _adopt(run: Run, request: Request, click: Click) -> Run:
     request = batching.holder(run, request)
     adopted = asking.adopt(request, click.copy)
-    if adopted:
+    if adopted and _is_there(run, request, adopted.copies[-1]):
         return asking.with_request(run, adopted, drawn=False)
     if request.ended is not None:
         # Whoever could still click saw an old picture: draw it again.
         return asking.with_request(run, request)
     return run
+
+
+def _is_there(run: Run, request: Request, copy: Copy) -> bool:
+    """Whether a message may be a card: lists in direct messages have buttons of requests, too."""
+    places = (request.at, *request.closed)
+    return any(copy.channel == (place or run.thread.channel) for place in places)
 
 
 def _early(run: Run, request: Request, click: Click) -> NoteKind | None:

@@ -126,3 +126,11 @@ def test_a_click_from_a_copy_that_is_not_on_record_adopts_it_as_a_card() -> None
     run = _posted(_asked(), "COPS", "17.1")
     run = fold(run, click("approve", REQUEST, BEN, copy=Copy("COPS", "17.9")))
     assert run.requests[0].copies[-1] == Copy("COPS", "17.9")
+
+
+@pytest.mark.parametrize("channel", ["D9", "C9"])
+def test_a_button_elsewhere_makes_no_card_of_its_message(channel: str) -> None:
+    """A list in a direct message has a request's button; drawn over, it would show all of it."""
+    run = _posted(_asked(), "COPS", "17.1")
+    run = fold(run, click("revoke", REQUEST, BEN, copy=Copy(channel, "17.9")))
+    assert [copy.channel for copy in run.requests[0].copies] == ["COPS"]
