@@ -29,6 +29,8 @@ def _halted(run: Run, call: Call, event: ToolDone, at: int) -> Run:
     request = settling.approved(run, call)
     if call.stopping is None or event.ok or request is None:
         return run
+    if request.ended is not None and request.ended.outcome == "emergency":
+        return run  # it went without a yes, and somebody still has to look at that
     ended = Ended("stopped", at, call.stopping)
     return asking.with_request(run, replace(request, ended=ended))
 

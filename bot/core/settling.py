@@ -177,7 +177,9 @@ def _unrun(run: Run, call: Call, ended: Ended) -> Run:
     request = run.request(wanted) if wanted else None
     if request is None:
         return run
-    run = with_request(run, replace(request, ended=ended))
+    # What never left needs no look afterwards.
+    review_by = request.review_by if call.lost else 0
+    run = with_request(run, replace(request, ended=ended, review_by=review_by))
     return say(run, "decision", request=request.id) if ended.outcome == "stale" else run
 
 
