@@ -26,7 +26,8 @@ def holds(run: Run, request: str, now: int) -> bool:
 
 def mint(run: Run, request: Request, at: int) -> Run:
     """The request's own yes also counts for equal calls, until its time is over."""
-    grant = Grant(at + request.spec.grant_s * 1000)
+    call = run.call(request.call)
+    grant = Grant(at + request.spec.grant_s * 1000, tool_digest=call.tool_digest if call else "")
     return asking.with_request(run, replace(request, grant=grant))
 
 

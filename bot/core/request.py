@@ -79,12 +79,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A yes for a while: equal calls of this run for the same requester aren't asked about."""
+    """A yes for a while: equal calls of this run for the same requester aren't asked about.
+
+    `tool_digest` is of the tool as it was: another one was never said yes to.
+    """
 
     until: int
     used: int = 0
     revoked_at: int = 0
     revoked_by: Who | None = None
+    tool_digest: str = ""
 
     def holds(self, now: int) -> bool:
         """Whether it still lets calls go."""

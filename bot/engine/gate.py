@@ -146,7 +146,7 @@ class Gate:
         """The live sets by which a ready call may still start."""
         if not isinstance(call.state, Ready):
             return {}
-        request = run.request(call.state.request) if call.state.request else None
+        request = run.request(call.state.request or call.grant)
         if call.state.policy == self.policy.version:
             return await self.read(request.spec.live if request else ())
         return await self.read(wanted(self._facts(run, call.tool, call.args), self.policy))
@@ -167,10 +167,24 @@ class Gate:
             self._facts(run, tool, args),
             asked=run.asked,
             max_asked=run.limits.max_approvals,
-            granted="" if ask else grants.granted(run, tool, args, now),
+            granted="" if ask else self._granted(run, tool, args, now, live),
             live=live,
         )
         return judge(counted, replace(self.policy, tool_approval="all") if ask else self.policy)
+
+    def _granted(self, run: Run, tool: str, args: str, now: int, live: Live) -> str:
+        """The request whose yes for a while still counts, by the card's terms and by today's."""
+        spec = self.toolbox.specs().get(tool)
+        request = run.request(grants.granted(run, tool, args, now))
+        if spec is None or request is None or request.grant is None:
+            return ""
+        asks = self.verdict_at_click(run, request, live)
+        if isinstance(asks, Refuse):
+            return ""
+        terms = (request.spec, *((asks.spec,) if isinstance(asks, Ask) else ()))
+        same = request.grant.tool_digest == spec.digest
+        counts = same and all(able.still_enough(self.policy, request, t, live) for t in terms)
+        return request.id if counts else ""
 
     def sensitive(self, tool: str) -> tuple[str, ...]:
         """The tool's arguments that nobody is shown: those that it marks, or any rule for it."""
@@ -202,11 +216,19 @@ class Gate:
             return WentStale(
                 call.id, f"it was not started within {self.stale_ms // 60_000} minutes", ask=True
             )
-        if call.grant and not grants.holds(run, call.grant, now):
-            return WentStale(call.id, "the yes that it was under holds no longer", ask=True)
+        over = self._grant_over(run, call, now, call.state) if call.grant else None
+        if over:
+            return over
         if call.state.policy == self.policy.version:
-            return self._members_left(call, request, live)
+            return self._members_left(call, request or run.request(call.grant), live)
         return self._policy_changed(run, call, request, live)
+
+    def _grant_over(self, run: Run, call: Call, now: int, ready: Ready) -> WentStale | None:
+        if not grants.holds(run, call.grant, now):
+            return WentStale(call.id, "the yes that it was under holds no longer", ask=True)
+        if ready.policy != self.policy.version:
+            return WentStale(call.id, "the policy has changed since", ask=True)
+        return None
 
     def _members_left(self, call: Call, request: Request | None, live: Live) -> WentStale | None:
         """People who said yes may have left the set that gave them the right."""
@@ -221,7 +243,7 @@ class Gate:
     def _policy_changed(
         self, run: Run, call: Call, request: Request | None, live: Live
     ) -> WentStale | None:
-        match self._verdict_later(run, call.tool, call.args, live, call.grant):
+        match self._verdict_later(run, call.tool, call.args, live):
             case Allow():
                 return None
             case Refuse(reason=reason):
@@ -231,12 +253,10 @@ class Gate:
                     return None
                 return WentStale(call.id, "the policy has changed since", ask=True)
 
-    def _verdict_later(
-        self, run: Run, tool: str, args: str, live: Live, grant: str = ""
-    ) -> Verdict:
+    def _verdict_later(self, run: Run, tool: str, args: str, live: Live) -> Verdict:
         """What policy says of a call that people were asked about before."""
         facts = self._facts(run, tool, args)
-        return judge(replace(facts, live=live, deciding=True, granted=grant), self.policy)
+        return judge(replace(facts, live=live, deciding=True), self.policy)
 
     def _facts(self, run: Run, tool: str, args: str) -> Facts:
         spec = self.toolbox.specs().get(tool)
