@@ -58,6 +58,17 @@ def decided(number: str, word: str, to: Who) -> Payload:
     )
 
 
+def unshown(number: str, to: Who | None) -> Payload:
+    """Tells that somebody is asked something, where others may read along: not what."""
+    return note(
+        lambda pen: (
+            f"There is a question about {pen.words(number, 40)}. I show no details here: it stands "
+            "on its card."
+        ),
+        to,
+    )
+
+
 def _what(pen: Pen, card: ApprovalCard) -> str:
     return f"{pen.words(card.title, _TITLE)} ({pen.words(card.number, 40)})"
 

@@ -87,6 +87,7 @@ class SlackChat:
         extra = (*_switchers(run, say), *asides.named(say))
         if say.kind == "stopped":
             extra = (Who(run.thread.team, say.words),)
+            run = await self._for_readers(run)
         names = await self._names(run, request, extra=extra)
         if say.copy is not None:
             async with told():
@@ -101,10 +102,8 @@ class SlackChat:
                 standing = await self._posts.marked(there)
         mark = f"{run.id}:{say.key}"
         payloads = words.say(run, say, text, names)
-        about_card = say.kind in ("unasked", "decision") and request
-        if about_card and await self._places.shared(run.thread):
-            told_here = words.unasked_here if say.kind == "unasked" else words.decided_here
-            payloads = [told_here(run, about_card, names)]
+        if request and there == run.thread and await self._places.shared(there):
+            payloads = [words.about_here(run, say, request, names)]
         long = say.kind == "answer" and (len(payloads) > self._answer_messages or outgrown(text))
         # Where parts of it stand already, Slack took no file before: the rest follows them.
         if long and f"{mark}:0" not in standing:
@@ -123,6 +122,8 @@ class SlackChat:
         """See ports.Chat. Raises only when Slack asks to wait; who can't be reached is logged."""
         request = run.request(note.request) if note.request else None
         names = await self._names(run, request)
+        if note.kind == "status":
+            run = await self._for_readers(run)
         # What the thread takes no more is told outside of it, as is who isn't looking at it.
         channel = "" if note.kind == "unposted" else run.thread.channel
         elsewhere = response_url and note.key.startswith(_ELSEWHERE)
@@ -136,8 +137,7 @@ class SlackChat:
 
     async def show_progress(self, run: Run, *, look: bool) -> str | None:
         """See ports.Chat."""
-        if run.requests and await self._places.shared(run.thread):
-            run = replace(run, requests=())  # no details where another company reads
+        run = await self._for_readers(run)
         able = (who for request in run.requests for who in request.able)
         names = await self._called.names(able, run.requests)
         async with told():
@@ -185,6 +185,11 @@ class SlackChat:
     async def person(self, who: Who) -> PersonFacts:
         """See ports.Chat."""
         return await self._people.facts(who)
+
+    async def _for_readers(self, run: Run) -> Run:
+        """The run without details of its requests where another company reads."""
+        shared = run.requests and await self._places.shared(run.thread)
+        return replace(run, requests=()) if shared else run
 
     async def _filed(
         self, thread: Thread, first: Payload, paper: Paper, mark: str, standing: dict[str, Post]

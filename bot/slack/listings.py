@@ -15,6 +15,7 @@ from bot.core.rules import Person
 from bot.mask import mask
 from bot.ports.board import Entry, Overview
 from bot.slack import pieces, states
+from bot.slack.hiding import hidden
 from bot.slack.links import link
 
 DAY_MS = 24 * 3600 * 1000
@@ -65,7 +66,7 @@ def request_line(record: Record, url: str, *, shown: bool) -> RequestLine:
     return RequestLine(
         request=request.id,
         number=pieces.number(request),
-        title=mask(request.title) if shown else None,
+        title=mask(hidden(request).title) if shown else None,
         risk=request.spec.risk,
         deadline=pieces.seconds(request.deadline),
         url=link(url, there, copy.ts) if shown and copy else None,

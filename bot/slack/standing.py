@@ -8,6 +8,7 @@ from bot.core.result import result
 from bot.core.state import Acting, Done, Failed, Run, Stopped, Thinking
 from bot.mask import mask
 from bot.slack import pieces
+from bot.slack.hiding import hidden
 
 # How outcomes are called where they are a word of a sentence.
 WORDS: Mapping[str, str] = {
@@ -25,8 +26,10 @@ def standing(run: Run) -> notice.Status:
     """Where a run stands, and what it waits for."""
     open_requests = [r for r in run.requests if r.ended is None]
     waiting = tuple(
-        notice.Waiting(number=pieces.number(r), title=r.title, deadline=pieces.seconds(r.deadline))
-        for r in open_requests
+        notice.Waiting(
+            number=pieces.number(r), title=mask(r.title), deadline=pieces.seconds(r.deadline)
+        )
+        for r in map(hidden, open_requests)
     )
     return notice.Status(
         run=pieces.run_number(run),

@@ -99,6 +99,18 @@ def unasked_here(run: Run, asked: Request, names: Names) -> Payload:
     )
 
 
+def about_here(run: Run, owed: Say, asked: Request, names: Names) -> Payload:
+    """A post about a request where others may read along: not what it is about."""
+    match owed.kind:
+        case "unasked":
+            return unasked_here(run, asked, names)
+        case "decision":
+            return decided_here(run, asked, names)
+        case _:
+            to = owed.to if owed.kind in ("asked_requester", "handed_over") else None
+            return alarm.unshown(pieces.number(asked), to and pieces.person(to, names))
+
+
 def bare(payload: Payload) -> list[Payload]:
     """A message without blocks, for when Slack refuses them: nothing of an answer is lost."""
     blocks = items(payload, "blocks")
