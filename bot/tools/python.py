@@ -82,7 +82,7 @@ class Tool(Generic[P, R]):
             risk=risk,
             idempotent=idempotent,
             timeout_s=timeout_s,
-            digest=_digest(name, self.arguments.schema),
+            digest=_digest(name, self.arguments.schema, risk),
             shares=shares,
             cancellable=self.is_async,
         )
@@ -140,8 +140,9 @@ def tool(
     return make
 
 
-def _digest(name: str, schema: Mapping[str, Any]) -> str:
-    canonical = json.dumps([name, schema], sort_keys=True, separators=(",", ":"))
+def _digest(name: str, schema: Mapping[str, Any], risk: Risk) -> str:
+    # Its risk too: who said yes to a medium call has said nothing of a critical one.
+    canonical = json.dumps([name, schema, risk], sort_keys=True, separators=(",", ":"))
     return sha256(canonical.encode()).hexdigest()
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, field_validator
 
+from bot.ports import Risk
 from bot.tools.python import MAX_FACT, MAX_TITLE, ToolContext, ToolError, tool
 from bot.tools.schema import MAX_PROBLEMS, problems_of, validator
 
@@ -197,19 +198,20 @@ def test_the_values_of_a_call() -> None:
     assert order(**values) == "c1 5 1 noneaNoneFalse2026-11-30"
 
 
-def test_the_digest_follows_name_and_schema() -> None:
-    """A change of either makes an old approval stale; a new docstring doesn't."""
+def test_the_digest_follows_name_schema_and_risk() -> None:
+    """A change of any makes an old approval stale; a new docstring doesn't."""
 
-    def made(kind: type, doc: str) -> str:
+    def made(kind: type, doc: str, risk: Risk = "read") -> str:
         def sample(x: int) -> None:
             pass
 
         sample.__annotations__["x"] = kind
         sample.__doc__ = doc
-        return tool(risk="read")(sample).spec.digest
+        return tool(risk=risk)(sample).spec.digest
 
     assert made(int, "One.") == made(int, "Two.")
     assert made(int, "One.") != made(str, "One.")
+    assert made(int, "One.") != made(int, "One.", "critical")
     assert len(made(int, "One.")) == 64
     json.dumps(dict(order.spec.parameters))
 
