@@ -9,18 +9,25 @@ from bot.core.request import Grant, Request
 from bot.core.rules import Policy
 from bot.core.terms import Approvers
 from bot.core.verdicts import Allow
-from bot.engine import Gate
+from bot.engine import Gate, LiveSets
 from bot.tools.python import tool
 from bot.tools.registry import Registry
 from tests.engine.bench import BEN, CHI, PEOPLE, POLICY
 from tests.engine.test_gate import CALL, REQUEST, RUN, SPEC, TOOLS
-from tests.engine.test_sets import Memory, _gate, _policy
+from tests.engine.test_sets import Memory, Still
 
 GRANT = Grant(until=100_000, tool_digest=TOOLS.specs()["hit"].digest)
 GRANTED = replace(REQUEST, spec=replace(SPEC, grants=True), grant=GRANT)
 NEXT = Call("c2", "hit", "{}", "d")
 OF_GROUP = replace(GRANTED, spec=replace(GRANTED.spec, approvers=Approvers(groups=("S1",))))
 IN = {"group:S1": frozenset({BEN.key})}
+
+
+def _reading(memory: Memory) -> Gate:
+    """A gate whose rule asks the group."""
+    asks = replace(POLICY.rules[0], approvers=Approvers(groups=("S1",)))
+    sets = LiveSets(memory, memory, Still())
+    return Gate(replace(POLICY, rules=(asks,)), TOOLS, sets=sets)
 
 
 def _runs(gate: Gate, request: Request = GRANTED, live: dict[str, frozenset[str]] | None = None,
@@ -52,7 +59,7 @@ def test_whoever_gave_it_must_still_be_one_who_may(policy: Policy) -> None:
 
 def test_whoever_gave_it_must_still_be_in_the_set() -> None:
     """And a set that can't be read has nobody in it."""
-    gate = _gate(Memory(), _policy())
+    gate = _reading(Memory())
     assert _runs(gate, OF_GROUP, IN)
     assert not _runs(gate, OF_GROUP, {"group:S1": frozenset({CHI.key})})
     run = replace(RUN, requests=(OF_GROUP,), calls=(NEXT,))
@@ -75,7 +82,7 @@ async def test_it_is_looked_at_once_more_right_before_the_start() -> None:
     ready = replace(CALL, id="c2", grant=REQUEST.id, state=Ready(None, 1_000, "v1"))
     run = replace(RUN, requests=(OF_GROUP,), calls=(ready,))
     memory = Memory(dict(IN))
-    gate = _gate(memory, replace(_policy(), version="v1"))
+    gate = _reading(memory)
     assert gate.stale(run, ready, 2_000, await gate.read_at_start(run, ready)) is None
     memory.members_of = {"group:S1": frozenset({CHI.key})}
     found = gate.stale(run, ready, 2_000, await gate.read_at_start(run, ready))
