@@ -162,7 +162,7 @@ def _amended(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
 def _details(call: Call) -> dict[str, Any]:
     match call.state:
         case Ready(request=request, policy=policy):
-            return {"by": request or "policy", "policy": policy}
+            return {"by": request or call.grant or "policy", "policy": policy}
         case Waiting(request=request) | Unsure(request=request):
             return {"request": request}
         case Started(attempt=attempt):
@@ -187,6 +187,8 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
             )  # fmt: skip
             continue
         found.extend(_passed(old, request))
+        found.extend(_for_a_while(old, request, entry))
+        found.extend(_looked_at(old, request, entry))
         edited = request.revision != old.revision
         if edited:
             found.append(_edit(request))
@@ -226,6 +228,34 @@ def _passed(old: Request, request: Request) -> list[dict[str, Any]]:
     """Who has just said that they can't take it."""
     new = [who for who in request.declined if who not in old.declined]
     return [{**_named(request), "what": "can't take it", "by": who.user} for who in new]
+
+
+def _for_a_while(old: Request, request: Request, entry: Entry) -> list[dict[str, Any]]:
+    """A yes for a while: given until when, and taken back or over."""
+    grant, before = request.grant, old.grant
+    if grant is None:
+        return []
+    if before is None:
+        by = request.ended.by if request.ended else None
+        return [{**_named(request), "what": "allowed for a while", "by": by.user if by else None,
+                 "until": grant.until, "digest": request.digest, **_right(entry, by)}]  # fmt: skip
+    if grant.revoked_at and not before.revoked_at:
+        by = grant.revoked_by
+        what = "taken back" if by else "over"
+        return [{**_named(request), "what": f"allowance {what}", "by": by.user if by else None,
+                 "used": grant.used, **_right(entry, by)}]  # fmt: skip
+    return []
+
+
+def _looked_at(old: Request, request: Request, entry: Entry) -> list[dict[str, Any]]:
+    """What somebody found who looked at an emergency."""
+    found = request.reviewed
+    if found is None or old.reviewed is not None:
+        return []
+    return [
+        {**_named(request), "what": "emergency reviewed", "by": found.who.user,
+         "person": found.person, "reason": found.reason, **_right(entry, found.who)}
+    ]  # fmt: skip
 
 
 def _asides(before: Run, after: Run) -> list[dict[str, Any]]:
