@@ -33,9 +33,16 @@ class Field:
 
 
 def edit_modal(
-    card: ApprovalCard, fields: Sequence[Field], kept: Sequence[str], *, reason_required: bool
+    card: ApprovalCard,
+    fields: Sequence[Field],
+    kept: Sequence[str],
+    *,
+    reason_required: bool,
+    whole: bool = True,
 ) -> Payload:
     """The fields, filled in; `kept` says in words what stays as it is, a line each.
+
+    `whole`: all of the call stands in it. What nobody has read whole isn't approved by an edit.
 
     The submission's values: `arg:<name>` each, and `reason`, which is a yes's if it is one.
     """
@@ -51,15 +58,19 @@ def edit_modal(
             optional=not reason_required,
         )
     )
-    blocks.append(context(_after(card)))
+    blocks.append(context(_after(card, whole=whole)))
     view = modal(title("Edit", card), blocks, callback=ids.EDIT_VIEW, submit="Send changes")
     return view | {"private_metadata": ids.metadata(card.ref)}
 
 
-def _after(card: ApprovalCard) -> str:
+def _after(card: ApprovalCard, *, whole: bool) -> str:
     """What sending it does."""
     if card.risk in ("high", "critical"):
         return "Nothing runs yet: at this risk somebody else decides what you have changed."
+    if not whole:
+        return (
+            "Nothing runs yet: not all of it stands here. Read it on the card, and approve there."
+        )
     return "The policy judges it anew. If you may approve the result, sending it is your yes."
 
 

@@ -17,8 +17,12 @@ from bot.core.replacing import replace
 from bot.core.request import Change, PendingClick, Request, Revised
 from bot.core.state import NoteKind, Run
 from bot.core.terms import RISKS, AskSpec
-from bot.core.verdicts import Allow, Ask, Refuse
+from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 
+ELSEWHERE = (
+    "with these values other people are asked in another channel, where this card doesn't stand; "
+    "reject it, and say how instead"
+)
 DENIED = "this very action was rejected in this run; it isn't asked again"
 
 
@@ -74,7 +78,15 @@ def _fault(run: Run, request: Request, pending: PendingClick) -> tuple[NoteKind,
         return "edit_refused", revised.verdict.reason
     if canon.digest(request.tool, click.args) in run.denied:
         return "edit_refused", DENIED
-    return None
+    return ("edit_refused", ELSEWHERE) if _elsewhere(request, revised.verdict) else None
+
+
+def _elsewhere(request: Request, verdict: Verdict) -> bool:
+    """Whether the new arguments are for a channel in which the card doesn't stand."""
+    if not isinstance(verdict, Ask):
+        return False
+    route = verdict.spec.route
+    return bool(route) and route not in (request.at, request.spec.route)
 
 
 def _revision(request: Request, pending: PendingClick, revised: Revised, at: int) -> Request:
@@ -152,7 +164,7 @@ def _left(new: Request, revised: Revised) -> bool:
 def _is_yes(new: Request, pending: PendingClick) -> bool:
     """Whether whoever edited may say yes to the result and has said all that it needs."""
     click, facts = pending.click, pending.facts
-    if _authored(new.spec) or facts is None:
+    if _authored(new.spec) or facts is None or click.tapped:
         return False
     if new.bars(click.by, requester=new.spec.exclude_requester):
         return False

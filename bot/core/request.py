@@ -206,7 +206,8 @@ Action = Literal[
 class Click:
     """A click or submission, an untrusted request; `copy` is the message it came from.
 
-    `tapped`: on the card itself, without the review that shows what was said since. `number` is
+    `tapped`: on the card itself, without the review that shows what was said since; of an edit: in
+    a form that didn't show the whole call. `number` is
     how a command in the thread names a request, 0 for none. `args` are an edited call's canonical
     arguments, `to` is whom it is handed over to, `switch` what is switched in the thread.
     """

@@ -41,7 +41,9 @@ def view(record: Record, board: Board, card: ApprovalCard) -> Payload:
         return error_view(editing.NOTHING)
     drawn = [_field(one) for one in made.fields]
     needed = request.spec.reasoned and request.spec.risk not in ("high", "critical")
-    return editing.edit_modal(card, drawn, _kept(made), reason_required=needed)
+    return editing.edit_modal(
+        card, drawn, _kept(made), reason_required=needed, whole=_whole(request, made)
+    )
 
 
 def read(record: Record, board: Board, sent: Submitted) -> Click | Fault:
@@ -66,7 +68,7 @@ def read(record: Record, board: Board, sent: Submitted) -> Click | Fault:
         return {ids.argument(_whose(problem, made)): problem[: limits.INPUT_HINT]}
     if canonical == request.args:
         return {ids.argument(made.fields[0].name): SAME}
-    return replace(sent.click, args=canonical)
+    return replace(sent.click, args=canonical, tapped=not _whole(request, made))
 
 
 def _form(request: Request, board: Board) -> Form | None:
@@ -74,6 +76,12 @@ def _form(request: Request, board: Board) -> Form | None:
     if tool is None:
         return None
     return fields.form(tool.parameters, canon.parse(request.args), arguments.unshown(request))
+
+
+def _whole(request: Request, made: Form) -> bool:
+    """Whether the form shows the whole call, but for what nobody is shown anywhere."""
+    given = canon.parse(request.args)
+    return all(name in request.spec.sensitive or name not in given for name, _ in made.kept)
 
 
 def _field(made: fields.Field) -> Field:

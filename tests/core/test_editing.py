@@ -317,3 +317,21 @@ def test_what_is_settled_is_not_edited(state: str) -> None:
         late = fold(run, edit(request), at=request.deadline + 1)
         assert world.notes(late) == ["expired"]
     assert only(late).revision == 1
+
+
+def test_an_edit_in_a_form_that_did_not_show_all_is_no_yes() -> None:
+    """Nobody approves what they haven't read; it is read on the card, and approved there."""
+    run, request = world.waiting()
+    made = edit(request)
+    after = edited(run, Clicked(replace(made.click, tapped=True)))
+    assert (only(after).revision, only(after).votes, world.state(after)) == (2, (), "waiting")
+
+
+def test_an_edit_to_what_is_asked_in_another_channel_is_refused() -> None:
+    """Those who decide it there would never see this card."""
+    elsewhere = Ask(replace(SPEC, route="COPS"))
+    run, request = world.waiting()
+    after = edited(run, edit(request), revised(elsewhere))
+    assert only(after).revision == 1 and world.notes(after) == ["edit_refused"]
+    run, request = world.waiting(elsewhere)
+    assert only(edited(run, edit(request), revised(elsewhere), elsewhere)).revision == 2

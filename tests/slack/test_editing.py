@@ -78,6 +78,7 @@ async def test_what_was_changed_is_saved_as_the_whole_canonical_call(world: Worl
     assert (await send(world, view, values))["status"] == "ok"
     ((click, url),) = world.inbox.clicks
     assert (click.action, click.request, click.revision, click.reason) == ("edit", ASKED, 1, "half")
+    assert not click.tapped
     assert click.args == '{"amount":20.5,"order":"1042","place":"shop 3"}'
     assert (click.by.user, url, world.views("U0BEN")) == ("U0BEN", None, [])
 
@@ -134,6 +135,10 @@ async def test_long_texts_are_kept_and_it_is_said(world: World) -> None:
     view = await form(world, args=args)
     assert "order" not in inputs(view)
     assert "Too long to be changed here, and kept as it is: order." in json.dumps(view)
+    assert "not all of it stands here" in json.dumps(view), "so that sending it is no yes"
+    await send(world, view, argument("amount", "2"))
+    ((click, _),) = world.inbox.clicks
+    assert click.tapped
     await world.does("ben", "close", view_id=view["id"])
     only = {"properties": {"order": {"type": "string", "x-sensitive": True}}}
     world.board.tools = {"refund": replace(TOOL, parameters=only)}
