@@ -7,6 +7,7 @@ from blocks.elements import Payload
 from blocks.pen import Pen, quoted, sentence
 from bot.core.ids import Who
 from bot.core.request import Request
+from bot.core.sensitive import scrubbed, values
 from bot.core.state import Note, Run, Say
 from bot.mask import mask
 from bot.slack import pieces, present
@@ -51,7 +52,8 @@ def said(run: Run, owed: Say, request: Request, names: Names) -> Payload:
 def _asked_requester(run: Run, owed: Say, request: Request, names: Names) -> Payload:
     """Asks the requester, by mention, what somebody wants to know before they decide."""
     by = pieces.person(owed.by or run.requester, names)
-    card, words = present.card(run, request, names), mask(owed.words)
+    found = values(request.args, request.spec.sensitive)
+    card, words = present.card(run, request, names), mask(scrubbed(owed.words, found))
 
     def write(pen: Pen) -> str:
         what = f"{pen.words(card.title, _TITLE)} ({card.number})"

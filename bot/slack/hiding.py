@@ -19,6 +19,7 @@ def hidden(asked: Request) -> Request:
     return replace(
         asked,
         args=without(asked.args, names),
+        spec=replace(asked.spec, because=scrubbed(asked.spec.because, found)),
         title=scrubbed(asked.title, found),
         will_do=_text(asked.will_do, found),
         target=_text(asked.target, found),

@@ -40,7 +40,7 @@ def card(
         title=mask(asked.title),
         requester=person(run.requester, names),
         risk=asked.spec.risk,
-        asked_because=asked.spec.because,
+        asked_because=mask(asked.spec.because),
         approvers=approvers(asked, names),
         tool=asked.tool,
         arguments=arguments.shown(asked),

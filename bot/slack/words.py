@@ -16,7 +16,7 @@ from bot.core.ids import Who
 from bot.core.request import Request
 from bot.core.state import Run, Say, Stopped
 from bot.mask import mask
-from bot.slack import asides, pieces, present, states, switch
+from bot.slack import asides, hiding, pieces, present, states, switch
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.pieces import Names
@@ -177,7 +177,7 @@ def _decision(run: Run, owed: Say, request: Request | None, names: Names) -> Pay
 
 
 def _alarm(run: Run, owed: Say, request: Request, names: Names) -> Payload:
-    card = present.card(run, request, names)
+    card, request = present.card(run, request, names), hiding.hidden(request)
     skipped = tuple(pieces.person(who, names) for who in states.skipped(request))
     if owed.kind == "review_due":
         return alarm.review_due(card, skipped)

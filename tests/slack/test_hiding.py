@@ -3,13 +3,16 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from blocks.card import approval_card
 from blocks.check import check_message
 from blocks.modal import details_modal, review_modal
 from blocks.plain import plain_card
 from bot.core.request import Change, Ended, Quote, Request, Result, Vote
+from bot.core.state import Say, SayKind
 from bot.mask import HIDDEN
-from bot.slack import present
+from bot.slack import present, words
 from bot.slack.hiding import hidden
 from tests.slack.samples import ANA, BEN, SPEC, T0, request, run
 
@@ -21,7 +24,7 @@ def _full(**changes: object) -> Request:
     """A request of which every text repeats the value."""
     text = f"it is {SECRET}!"
     made = request(
-        spec=replace(SPEC, sensitive=("word", "gone")),
+        spec=replace(SPEC, sensitive=("word", "gone"), because=text),
         args=ARGS,
         title=text,
         will_do=text,
@@ -72,3 +75,13 @@ def test_no_card_or_form_shows_the_value_and_the_card_says_so() -> None:
         first = json.dumps(approval_card(card), ensure_ascii=False)
         assert "*Hidden*  word: sensitive, so nobody is shown it" in first
         assert f'word=\\"{HIDDEN}\\"' in first
+
+
+@pytest.mark.parametrize("kind", ["asked_requester", "emergency", "handed_over"])
+def test_no_post_about_it_repeats_the_value(kind: SayKind) -> None:
+    """Nor what somebody wrote who knows it."""
+    ended = Ended("emergency", T0, BEN, f"because {SECRET}") if kind == "emergency" else None
+    asked = _full(ended=ended)
+    owed = Say("s1", kind, asked.id, words=f"why {SECRET}?", by=BEN, to=ANA)
+    (payload,) = words.say(run(asked), owed, "", {})
+    assert SECRET not in json.dumps(payload) and HIDDEN in json.dumps(payload)
