@@ -22,6 +22,7 @@ from bot.engine.earlier import EARLIER_LINES, earlier
 from bot.engine.gate import Gate
 from bot.engine.numbers import Numbers
 from bot.engine.perform import Performer, Start
+from bot.engine.sets import LiveSets
 from bot.engine.settings import EngineSettings
 from bot.engine.step import Step, fresh_id
 from bot.ports import Claim, Mail, Store
@@ -100,6 +101,8 @@ class Folder:
     async def _judge(self, step: Step) -> None:
         """Folds verdicts until no call waits for one; a ready call is looked at once more."""
         gate, answers = self._gate(), dict[str, Answer]()
+        if isinstance(gate.sets, LiveSets):
+            gate = replace(gate, sets=gate.sets.once())
         while step.run is not None:
             now = self._clock.now()
             if gate.reviewer is not None:

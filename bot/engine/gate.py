@@ -23,7 +23,7 @@ from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from bot.engine import able
 from bot.engine.habits import shown, unusual_line
 from bot.engine.review import Ruling, answers, proposal, reviewed
-from bot.engine.sets import LiveSets
+from bot.engine.sets import LiveSets, OneReading
 from bot.ports import Toolbox
 from bot.ports.habits import Habits
 from bot.ports.review import Reviewer
@@ -44,7 +44,7 @@ class Gate:
     policy: Policy
     toolbox: Toolbox
     stale_ms: int = STALE_MS
-    sets: LiveSets | None = None
+    sets: LiveSets | OneReading | None = None
     reviewer: Reviewer | None = None
     habits: Habits | None = None
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -35,6 +35,10 @@ class LiveSets:
             if members is not None
         }
 
+    def once(self) -> "OneReading":
+        """The sets as the verdicts of one step see them."""
+        return OneReading(self)
+
     async def members(self, policy: Policy, name: str) -> frozenset[str]:
         """The `Who.key`s of a set's members. Raises SetTrouble."""
         kind, _, of = name.partition(":")
@@ -64,3 +68,25 @@ class LiveSets:
         else:
             ids = await self.calendars.on_call(schedule.by, self.clock.now())
         return frozenset(Who(p.team, p.user).key for p in policy.people if p.id in ids)
+
+
+@dataclass(frozen=True, slots=True)
+class OneReading:
+    """Each set is read once, and so is one that can't be: a step of many calls waits for it once.
+
+    Or its worker would hold the run for longer than its lease, and lose it each time.
+    """
+
+    sets: LiveSets
+    known: dict[str, frozenset[str] | None] = field(
+        default_factory=dict[str, frozenset[str] | None]
+    )
+
+    async def read(self, policy: Policy, names: Iterable[str]) -> Live:
+        """The members of each set that could be read. Never raises."""
+        wanted = tuple(names)
+        unknown = tuple(name for name in wanted if name not in self.known)
+        found = await self.sets.read(policy, unknown) if unknown else {}
+        self.known.update((name, found.get(name)) for name in unknown)
+        known = ((name, self.known[name]) for name in wanted)
+        return {name: members for name, members in known if members is not None}

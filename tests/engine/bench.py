@@ -16,6 +16,7 @@ from bot.engine import (
     Closed,
     EngineSettings,
     Gate,
+    LiveSets,
     Performer,
     Slots,
     StoreInbox,
@@ -103,6 +104,7 @@ class Bench:
     slots: Slots | None = None
     reviewer: Reviewer | None = None
     habits: Habits | None = None
+    sets: LiveSets | None = None
 
     @property
     def inbox(self) -> StoreInbox:
@@ -124,7 +126,13 @@ class Bench:
         )
         return Worker(
             performer,
-            lambda: Gate(self.policy, self.toolbox, reviewer=self.reviewer, habits=self.habits),
+            lambda: Gate(
+                self.policy,
+                self.toolbox,
+                sets=self.sets,
+                reviewer=self.reviewer,
+                habits=self.habits,
+            ),
             probe=probe,
         )
 

@@ -17,7 +17,7 @@ from bot.core.verdicts import Ask, Refuse
 from bot.engine import Clock, Gate, LiveSets, StoreBoard, sets
 from bot.engine.checking import checked
 from bot.ports.sets import SetTrouble
-from tests.engine.bench import ANA, BEN, CHI, POLICY, Bench
+from tests.engine.bench import ANA, BEN, CHI, POLICY, Bench, calls, words
 from tests.engine.test_gate import APPROVED, CALL, REQUEST, RUN, TOOLS
 
 GROUP = Approvers(groups=("S1",))
@@ -127,6 +127,19 @@ async def test_a_set_that_does_not_come_is_not_waited_for(
     """A run isn't held up by it."""
     monkeypatch.setattr(sets, "READ_S", 0.01)
     assert await _judged(_gate(Memory(stuck=True))) == ("refuse", [])
+
+
+async def test_the_calls_of_a_turn_wait_for_a_set_once(bench: Bench) -> None:
+    """One after the other they would hold the run for longer than its worker may."""
+    memory = Memory()
+    bench.policy = _policy()
+    bench.sets = LiveSets(memory, memory, Still())
+    bench.model.plays(calls("peek", "peek", "peek"), words("none of them ran"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    refused = await bench.store.audit(bench.run)
+    assert sum('"call refused"' in line for line in refused) == 3
+    assert memory.asked == ["group:S1"]
 
 
 async def test_a_schedule_that_has_gone_is_nobody() -> None:
