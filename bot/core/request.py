@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.core.ids import Who
+from bot.core.replacing import replace
 from bot.core.switches import Switch
 from bot.core.terms import AskSpec
 from bot.core.verdicts import Verdict
@@ -93,6 +94,10 @@ class Grant:
     def holds(self, now: int) -> bool:
         """Whether it still lets calls go."""
         return now < self.until and not self.revoked_at
+
+    def over(self, at: int, by: Who | None) -> "Grant":
+        """It lets no more calls go; one that was taken back stays so."""
+        return self if self.revoked_at else replace(self, revoked_at=at, revoked_by=by)
 
 
 @dataclass(frozen=True, slots=True)

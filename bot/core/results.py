@@ -32,7 +32,7 @@ def _halted(run: Run, call: Call, event: ToolDone, at: int) -> Run:
     if request.ended is not None and request.ended.outcome == "emergency":
         return run  # it went without a yes, and somebody still has to look at that
     ended = Ended("stopped", at, call.stopping)
-    return asking.with_request(run, replace(request, ended=ended))
+    return asking.with_request(run, settling.void(request, ended))
 
 
 def _answered(run: Run, call: Call, at: int) -> Run:

@@ -171,6 +171,12 @@ def _ended_with(run: Run, call: Call, ended: Ended, *, void: bool) -> Run:
     return _unrun(run, call, ended) if void else run
 
 
+def void(request: Request, ended: Ended) -> Request:
+    """One whose yes came to nothing: it gives no equal calls a yes either."""
+    grant = request.grant and request.grant.over(ended.at, ended.by)
+    return replace(request, ended=ended, grant=grant)
+
+
 def _unrun(run: Run, call: Call, ended: Ended) -> Run:
     """The request that had made `call` ready says that it won't run under it."""
     wanted = call.state.request if isinstance(call.state, calls.Ready) else None
@@ -179,7 +185,7 @@ def _unrun(run: Run, call: Call, ended: Ended) -> Run:
         return run
     # What never left needs no look afterwards.
     review_by = request.review_by if call.lost else 0
-    run = with_request(run, replace(request, ended=ended, review_by=review_by))
+    run = with_request(run, replace(void(request, ended), review_by=review_by))
     return say(run, "decision", request=request.id) if ended.outcome == "stale" else run
 
 
