@@ -86,7 +86,7 @@ class OneReading:
         """The members of each set that could be read. Never raises."""
         wanted = tuple(names)
         unknown = tuple(name for name in wanted if name not in self.known)
-        found = await self.sets.read(policy, unknown) if unknown else {}
+        found: Live = await self.sets.read(policy, unknown) if unknown else {}
         self.known.update((name, found.get(name)) for name in unknown)
         known = ((name, self.known[name]) for name in wanted)
         return {name: members for name, members in known if members is not None}
