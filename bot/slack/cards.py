@@ -16,7 +16,7 @@ from blocks.plain import plain_card
 from blocks.stub import stub_card
 from blocks.views import ApprovalCard, Pending
 from bot.core import batching
-from bot.core.ids import Thread
+from bot.core.ids import Thread, Who
 from bot.core.request import Copy, Request
 from bot.core.state import Run
 from bot.log import get
@@ -103,8 +103,10 @@ class Cards:
 
     async def _views(self, run: Run, request: Request) -> list[ApprovalCard]:
         """What the card shows: one request, or all of its batch."""
+        known = run.request(request.id) or request
+        gone = [who for who in known.able if who not in request.able]
         together = [
-            request if one.id == request.id else replace(one, able=request.able)
+            request if one.id == request.id else _without(one, gone)
             for one in batching.members(run, request)
         ]
         shown = (who for one in together for who in present.shown(run, one))
@@ -152,6 +154,11 @@ def under(run: Run, request: Request | None) -> Thread:
     if request is None or card is None or card.channel == run.thread.channel:
         return run.thread
     return Thread(run.thread.team, card.channel, card.ts)
+
+
+def _without(request: Request, gone: list[Who]) -> Request:
+    """One of a batch may have been edited since, and is for others then."""
+    return replace(request, able=tuple(who for who in request.able if who not in gone))
 
 
 def _drawn(views: list[ApprovalCard], *, plain: bool) -> Payload:

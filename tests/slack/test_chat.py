@@ -7,12 +7,15 @@ import pytest
 from structlog.testing import capture_logs
 
 from blocks import ids
+from bot.core.ids import Who
 from bot.core.request import Copy, Ended, Result
 from bot.core.state import Note, Say
 from bot.ports.chat import ChatTrouble
 from bot.slack.cards import TOO_LONG
-from tests.slack.samples import ANA, ASKED, BEN, RUN, T0, request
+from tests.slack.samples import ANA, ASKED, BEN, RUN, T0, TEAM, request
 from tests.slack.world import Json, World
+
+DEE = Who(TEAM, "U0DEE", "Dee Falk")
 
 
 def buttons(message: Json) -> list[str]:
@@ -385,3 +388,18 @@ async def test_who_cannot_be_reached_is_logged_and_a_limit_is_waited_for(world: 
     with pytest.raises(ChatTrouble) as limited:
         await world.chat.note(run, note(), None)
     assert (limited.value.kind, limited.value.retry_after_s) == ("wait", 9)
+
+
+async def test_a_batch_says_of_each_who_decides_it(world: World) -> None:
+    """One that was edited since may be for others than the rest of its card."""
+    first = request(batch=ASKED, draws=2)
+    other = request(id=f"{RUN}.2", number=1043, call="c2", batch=ASKED, able=(BEN,))
+    edited = replace(other, revision=2, able=(DEE,))
+    run = await world.started(first, other)
+    copy = await world.chat.post_card(run, first, look=False, plain=False)
+    run = replace(run, requests=(first, edited))
+    assert await world.chat.draw_card(run, first, copy)
+    _, card = world.thread("support", run.thread.ts)
+    lines = [b["text"]["text"] for b in card["blocks"] if b["type"] == "section"]
+    (of_other,) = [line for line in lines if "A-1043" in line]
+    assert "<@U0DEE>" in of_other and "<@U0BEN>" not in of_other
