@@ -179,7 +179,7 @@ def _request(
         later=event.later if isinstance(event, Judged) else (),
         at=spec.route,
         tier=event.verdict.tier if isinstance(event.verdict, Ask) else 0,
-        authors=(run.requester, run.steerer, *(earlier.authors[ASKERS:] if earlier else ())),
+        authors=(run.requester, run.steerer, *_editors(run, call)),
         asked_at=at,
         deadline=at + spec.deadline_s * 1000,
         turn=run.turn,
@@ -187,6 +187,13 @@ def _request(
         changes=earlier.changes if earlier else (),
         edited_by=earlier.edited_by if earlier else None,
     )
+
+
+def _editors(run: Run, call: Call) -> tuple[Who, ...]:
+    """Whose edits are in it: also when the model proposes anew what somebody had made of a call."""
+    same = (r for r in run.requests if r.call == call.id or r.digest == call.digest)
+    found = (who for request in same for who in request.authors[ASKERS:])
+    return tuple({who.key: who for who in found}.values())
 
 
 def _same(one: Copy, other: Copy) -> bool:

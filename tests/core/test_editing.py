@@ -7,7 +7,7 @@ import pytest
 
 from bot.core.canon import digest
 from bot.core.effects import RunTool
-from bot.core.events import Clicked, Entry, Event, WentStale
+from bot.core.events import Clicked, Entry, Event, Ticked, WentStale
 from bot.core.ids import Who
 from bot.core.request import Change, Request, Revised
 from bot.core.run import advance
@@ -335,3 +335,19 @@ def test_an_edit_to_what_is_asked_in_another_channel_is_refused() -> None:
     assert only(after).revision == 1 and world.notes(after) == ["edit_refused"]
     run, request = world.waiting(elsewhere)
     assert only(edited(run, edit(request), revised(elsewhere), elsewhere)).revision == 2
+
+
+def test_what_somebody_made_of_a_call_stays_theirs_when_it_is_proposed_anew() -> None:
+    """Or they would let it lapse, have it asked again, and say yes to their own values."""
+    ask = Ask(HIGH)
+    run, request = world.waiting(ask)
+    run = edited(run, edit(request, reason="less"), revised(ask), ask)
+    run = fold(run, Ticked(), at=only(run).deadline)
+    run = decide(run, click("ask_again", request.id, BEN, revision=2), ask)
+    run = world.turn(run, world.replied("m2", run.turn, calls=1, args=NEW))
+    run = fold(run, world.judged("c2", ask, args=NEW))
+    anew = run.requests[-1].id
+    own = decide(run, click("approve", anew, BEN, id="own", reason="mine"), ask)
+    assert "own_request" in world.notes(own)
+    other = decide(run, click("approve", anew, CHI, reason="fine"), ask)
+    assert world.outcome(other, anew) == "approved"
