@@ -14,6 +14,9 @@ from bot.core.verdicts import Ask
 NOTE_MS = 30 * 60 * 1000  # a response_url lives that long; a later word would come too late
 
 
+ASKING = ("reminder", "escalated")  # posts that call people to a card
+
+
 def with_call(run: Run, call: Call) -> Run:
     """The run with that call replaced."""
     return replace(run, calls=tuple(call if c.id == call.id else c for c in run.calls))
@@ -94,17 +97,26 @@ def escalate(run: Run, request: Request) -> Run:
     joined = request.later[request.tier] if request.tier < len(request.later) else ()
     able = (*request.able, *(who for who in joined if not any(map(who.same, request.able))))
     run = with_request(run, replace(request, tier=request.tier + 1, able=able))
-    run = hushed(run, request)
     together = {r.id for r in batching.members(run, request)}
-    if any(s.kind == "escalated" and s.request in together for s in run.says):
-        return run
+    # One post for all of a card, in the newest words.
+    says = (s for s in run.says if not (s.kind in ASKING and s.request in together))
+    run = replace(run, says=tuple(says))
     return say(run, "escalated", request=request.id)
 
 
 def hushed(run: Run, request: Request) -> Run:
-    """The run that asks nobody to decide a request any more, or asks them in other words."""
-    asks = ("reminder", "escalated")
-    says = (s for s in run.says if not (s.kind in asks and s.request == request.id))
+    """The run that asks nobody to decide a request any more.
+
+    What was to be said for all of a batch is said of one that is still open.
+    """
+    together = batching.members(run, request)
+    other = next((r.id for r in together if r.ended is None and r.id != request.id), None)
+    says = list[Say]()
+    for one in run.says:
+        if one.kind not in ASKING or one.request != request.id:
+            says.append(one)
+        elif other is not None:
+            says.append(replace(one, request=other))
     return replace(run, says=tuple(says))
 
 

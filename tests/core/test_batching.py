@@ -9,7 +9,7 @@ from bot.core.effects import CheckPerson, DrawCard, PostCard
 from bot.core.events import ChatFailed, Judged, Ticked
 from bot.core.request import Copy
 from bot.core.state import Run
-from bot.core.terms import AskSpec
+from bot.core.terms import AskSpec, NextTier
 from bot.core.verdicts import Ask
 from tests.core import world
 from tests.core.world import ASK, BEN, CHI, MINUTE, T0, checked, click, decide, fold
@@ -163,3 +163,20 @@ def test_a_click_on_one_line_adopts_the_card_for_the_first() -> None:
     run = fold(_three(), click("approve", SECOND, BEN, copy=Copy("C1", "17.99")))
     assert Copy("C1", "17.99") in run.requests[0].copies
     assert run.requests[1].copies == ()
+
+
+@pytest.mark.parametrize(("at", "kind"), [(15, "reminder"), (40, "escalated")])
+def test_what_is_told_of_all_is_told_though_one_is_decided(at: int, kind: str) -> None:
+    """The post names one of them; the others still wait for whoever it calls."""
+    spec = replace(world.SPEC, next=(NextTier(40 * 60, world.Approvers(people=("uchi",))),))
+    run = fold(world.card(_run(spec, spec, spec), FIRST), Ticked(), at=T0 + at * MINUTE)
+    assert world.says(run) == [kind]
+    (first,) = [say.request for say in run.says]
+    assert first is not None
+    run = decide(run, click("approve", first), Ask(spec), at=T0 + at * MINUTE)
+    others = {FIRST, SECOND, THIRD} - {first}
+    calls = [say.request for say in run.says if say.kind == kind]
+    assert len(calls) == 1 and calls[0] in others
+    for one in others:
+        run = decide(run, click("reject", one, id=f"no-{one}", reason="no"), Ask(spec))
+    assert kind not in world.says(run)
