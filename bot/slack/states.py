@@ -30,12 +30,17 @@ _LATE = people.Who(id="", name="The result, which came back late,")
 
 def settled_as(asked: Request) -> Shown | None:
     """How an approval ended, in the cards' word for it; None while it is open, or is none."""
-    if asked.ended is None or asked.kind == "unsure":
+    if asked.ended is None or _of_unsure(asked):
         return None
     if asked.ended.outcome in ("approved", "run_again"):
         failed = asked.result and not asked.result.ok
         return "granted" if asked.grant else "failed" if failed else "approved"
     return _APPROVALS.get(asked.ended.outcome, "stale")
+
+
+def _of_unsure(asked: Request) -> bool:
+    """Whether it asks what became of a call, or an earlier try's late result was its answer."""
+    return asked.kind == "unsure" or (asked.ended is not None and asked.ended.outcome == "ran")
 
 
 def skipped(asked: Request) -> tuple[Who, ...]:
@@ -47,7 +52,7 @@ def skipped(asked: Request) -> tuple[Who, ...]:
 
 def state(run: Run, asked: Request, names: Names) -> Pending | Settled:
     """How it stands, in the cards' words."""
-    if asked.kind == "unsure":
+    if _of_unsure(asked):
         return _unsure(run, asked, names)
     ended, outcome = asked.ended, settled_as(asked)
     votes = tuple(_vote(vote, names) for vote in asked.votes)

@@ -273,3 +273,13 @@ def test_slack_takes_the_card_of_every_outcome(kind: str, outcome: Outcome | Non
         card = present.card(run(asked), asked, {})
         assert check_message(approval_card(card)) == []
         assert check_message(plain_card(card)) == []
+
+
+def test_a_late_result_that_answers_an_approval_is_not_called_not_run() -> None:
+    """An earlier try of the call had been lost; people were asked anew when its result came."""
+    ended = Ended("ran", T0 + 60_000, None, "the result came back late")
+    asked = request(ended=ended, result=Result(ok=True, summary="refunded 42.00", at=T0 + 60_000))
+    payload = approval_card(present.card(run(asked), asked, {}))
+    words = json.dumps(payload)
+    assert "Not run" not in words and "Nothing was run" not in words
+    assert "came back late" in words
