@@ -20,4 +20,7 @@ def by_words(request: Request, click: Click) -> NoteKind | None:
     shown = request.args.isascii() and request.args.isprintable() and len(request.args) <= SHORT
     # An edited call, or one of several, may not be what whoever says so has read.
     single = request.revision == 1 and not request.batch and not request.spec.sensitive
-    return None if calm and shown and single and request.kind == "approval" else "not_by_words"
+    # Where these words are said, the card must stand: a stub shows no arguments.
+    here = not request.at and bool(request.cards)
+    fit = calm and shown and single and here and request.kind == "approval"
+    return None if fit else "not_by_words"

@@ -38,8 +38,9 @@ _SAID: Mapping[str, str] = {
         "There is nothing to withdraw, ask again or nudge about here; I changed nothing."
     ),
     "not_by_words": (
-        "This can't be approved by words: it is edited, long, one of several, of high risk, or "
-        "wants a reason. I changed nothing. Press the button on its card."
+        "This can't be approved by words: it is edited, long, one of several, of high risk, has "
+        "its card in another channel, or wants a reason. I changed nothing. Press the button on "
+        "its card."
     ),
     "no_number": (
         "I know no request of that number in this thread, so I changed nothing. /approvals open "

@@ -74,6 +74,9 @@ def test_a_yes_in_words_is_a_tap_on_a_card_that_shows_all() -> None:
         asked = replace(run, requests=(replace(other, copies=run.requests[0].copies),))
         after = fold(asked, said)
         assert (world.notes(after), after.clicks) == (["not_by_words"], ())
+    card = run.requests[0].copies
+    for away in (replace(request, at="COPS", copies=card), replace(request, copies=())):
+        assert world.notes(fold(replace(run, requests=(away,)), said)) == ["not_by_words"]
     unknown = fold(run, click("approve", "", number=7, tapped=True))
     assert world.notes(unknown) == ["no_number"]
     newer = fold(run, world.asked("wait", ts="17.9"), said)
