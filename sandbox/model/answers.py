@@ -39,7 +39,13 @@ def other(tool: str) -> Deed:
 
 
 def tell(deed: Deed, text: str) -> str:
-    """Give the sentence for a call's result."""
+    """Give the sentences for a call's result."""
+    changed, text = results.changes(text)
+    told = _tell(deed, text)
+    return f"{told} {changed}" if changed else told
+
+
+def _tell(deed: Deed, text: str) -> str:
     if why := results.unclear(text):
         return f"{deed.unsure}: {sentence(why)}"
     if why := results.refusal(text):

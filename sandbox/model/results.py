@@ -26,7 +26,10 @@ REFUSALS = {
     "invalid": "the tool didn't take what I sent{why}",
     "failed": "the tool failed{why}",
     "error": "the tool failed{why}",
+    "answered": "I was given an answer instead{why}",
 }
+# What stands on a line before a result: people, or the host's own review, changed the call.
+CHANGED = ("approved_with_changes", "allowed_with_changes")
 UNCLEAR = ("unknown", "unknown_outcome", "unsure", "lost")
 MAYBE = re.compile(r"\boutcome unknown\b|\bmay (?:or may not )?have (?:run|taken effect)\b", re.I)
 FAILURE = re.compile(
@@ -62,6 +65,27 @@ def unclear(text: str) -> str | None:
     if data.get("outcome") in UNCLEAR:
         return f"a person should look{_why(data)}"
     return None
+
+
+def changes(text: str) -> tuple[str, str]:
+    """Give what was changed of a call before it ran, in words or "", and the result itself."""
+    told: list[str] = []
+    while True:
+        line, _, rest = text.partition("\n")
+        data = as_object(line)
+        if data is None or data.get("outcome") not in CHANGED:
+            return " ".join(told), text
+        told.append(_changed(data))
+        text = rest
+
+
+def _changed(data: dict[str, Any]) -> str:
+    found = cast(dict[str, dict[str, Any]], data.get("changes") or {})
+    listed = ", ".join(
+        f"{name} from {one.get('from', 'nothing')} to {one.get('to', 'nothing')}"
+        for name, one in found.items()
+    )
+    return f"{data.get('by') or 'A review'} changed {listed} first."
 
 
 def as_object(text: str) -> dict[str, Any] | None:

@@ -1,5 +1,6 @@
 """The example tasks, played turn by turn over HTTP."""
 
+import json
 from typing import Any
 
 import pytest
@@ -68,6 +69,10 @@ async def test_a_refund_looks_first_and_answers_from_the_result() -> None:
         ({"outcome": "rejected", "reason": "photo first"}, "rejected: “photo first”"),
         ({"outcome": {"rejected": {"reason": "photo first"}}}, "rejected: “photo first”"),
         ({"outcome": "guidance", "text": "send a new one"}, "something else: “send a new one”"),
+        (
+            {"outcome": "answered", "text": "it was paid in cash", "by": "Ben Ode"},
+            "an answer instead by Ben Ode: “it was paid in cash”",
+        ),
         ({"outcome": "expired"}, "nobody decided in time"),
         ({"outcome": "withdrawn"}, "withdrawn"),
         ({"outcome": "superseded"}, "newer request"),
@@ -93,6 +98,28 @@ async def test_a_refused_refund_is_told_and_not_asked_again(outcome: object, wor
         assert final["content"].startswith("Order 1042 was not refunded: ")
         assert words in final["content"]
         assert "tool_calls" not in final
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ({"outcome": "approved_with_changes", "by": "Chi Wu"}, "Chi Wu changed"),
+        ({"outcome": "allowed_with_changes"}, "A review changed"),
+    ],
+)
+async def test_a_changed_refund_is_told_with_what_was_changed(told: Json, words: str) -> None:
+    """The line before a result is said in words, after what the tool did."""
+    async with talking() as model:
+        said = [user("refund order 1042, it arrived broken")]
+        await model.turn(said)
+        answer_calls(said, ORDER)
+        await model.turn(said)
+        line = json.dumps({**told, "changes": {"amount": {"from": 59.9, "to": 20}}})
+        answer_calls(said, f"{line}\nRefunded 20.00 euros, number 1.")
+        final = (await model.turn(said))["content"]
+        assert final == (
+            f"Refunded order 1042: 20.00 euros, number 1. {words} amount from 59.9 to 20 first."
+        )
 
 
 async def test_an_order_paid_back_before_is_not_proposed() -> None:
