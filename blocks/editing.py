@@ -52,7 +52,7 @@ def edit_modal(
     blocks.append(
         text_input(
             ids.REASON,
-            "Reason",
+            "Your reason",  # many tools take a `reason` of their own
             hint="Stands on the card and in the record.",
             longest=1000,
             optional=not reason_required,

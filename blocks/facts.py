@@ -1,6 +1,7 @@
 """What an approval card says of a call: the facts, people's words, who decides. Lines of mrkdwn."""
 
 import re
+from dataclasses import replace
 
 from blocks import exact, limits
 from blocks.pen import RICH, Pen, but_not, deciders, listed, quoted
@@ -44,7 +45,10 @@ def who_decides(pen: Pen, card: ApprovalCard) -> str:
     """`1 of @payments-oncall (now Ben Ode), not Ana Ruiz · also asked: @leads`."""
     asked = f" · also asked: {pen.words(card.next, limits.FACT)}" if card.next else ""
     cant = f" · can't take it: {listed(pen, card.declined)}" if card.declined else ""
-    return f"{deciders(pen, card.approvers)}{but_not(pen, card.approvers.excluded)}{asked}{cant}"
+    out = {who.id for who in card.declined}
+    now = tuple(who for who in card.approvers.now if who.id not in out)
+    of = deciders(pen, replace(card.approvers, now=now))
+    return f"{of}{but_not(pen, card.approvers.excluded)}{asked}{cant}"
 
 
 def whose(card: ApprovalCard) -> str:

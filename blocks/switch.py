@@ -79,9 +79,9 @@ def wanted(view: Wanted) -> Payload:
 def _wanted(pen: Pen, view: Wanted) -> str:
     name = view.off.name
     return (
-        f"{pen.who(view.by)} wants {name} turned on again in this thread. "
-        f"{_were(name)} switched off{_by(pen, view.off)}: {_MEANS[name]} are refused until "
-        f"{pen.who(view.requester)} or an admin presses the button."
+        f"{_were(name)} switched off in this thread{_by(pen, view.off)}: {_MEANS[name]} are "
+        f"refused. {pen.who(view.by)} wants {name} turned on again; only "
+        f"{pen.who(view.requester)} or an admin can, with this button."
     )
 
 

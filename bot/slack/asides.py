@@ -59,7 +59,7 @@ def _asked_requester(run: Run, owed: Say, request: Request, names: Names) -> Pay
         what = f"{pen.words(card.title, _TITLE)} ({card.number})"
         asked = quoted(pen, words, _WORDS)
         return (
-            f"{pen.who(by)} asks before deciding {what}: {asked} "
+            f"Before deciding {what}, {pen.who(by)} asks: {asked} "
             "Answer here in the thread; the card shows it then."
         )
 
@@ -73,8 +73,8 @@ def _handed_over(run: Run, owed: Say, request: Request, names: Names) -> Payload
 
     def write(pen: Pen) -> str:
         what = f"{pen.words(card.title, _TITLE)} ({card.number})"
-        until = f" Decide by {pen.day(card.deadline)}." if card.deadline is not None else ""
-        return f"{pen.who(by)} asks you to decide {what}.{until}"
+        until = f" by {pen.day(card.deadline)}" if card.deadline is not None else ""
+        return f"Please decide {what}{until}: {pen.who(by)} asks you to."
 
     return notice.note(write, to)
 

@@ -29,7 +29,7 @@ def test_a_question_mentions_the_requester_and_says_how_to_answer() -> None:
     asked = "Which one, <@U0CHI>? password=hunter2"
     owed = Say("s1", "asked_requester", ASKED, words=asked, by=BEN, to=ANA)
     said = text(say(owed), "text")
-    assert said.startswith("<@U0ANA> Ben Ode asks before deciding refund order 1042 (A-1042): “")
+    assert said.startswith("<@U0ANA> Before deciding refund order 1042 (A-1042), Ben Ode asks: “")
     assert said.endswith("Answer here in the thread; the card shows it then.")
     assert "<@U0CHI>" not in said and "hunter2" not in said and "Which one" in said
 
@@ -37,8 +37,8 @@ def test_a_question_mentions_the_requester_and_says_how_to_answer() -> None:
 def test_whom_a_request_is_handed_to_reads_what_and_until_when() -> None:
     """By a mention of them alone."""
     said = text(say(Say("s1", "handed_over", ASKED, by=BEN, to=CHI)), "text")
-    assert said.startswith("<@U0CHI> Ben Ode asks you to decide refund order 1042 (A-1042).")
-    assert "Decide by" in said and "<@U0BEN>" not in said
+    assert said.startswith("<@U0CHI> Please decide refund order 1042 (A-1042) by ")
+    assert said.endswith(": Ben Ode asks you to.") and "<@U0BEN>" not in said
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ async def test_the_form_is_the_tools_schema_filled_in(world: World) -> None:
     assert [(name, element["type"]) for name, element in found.items()] == [
         ("amount", "number_input"), ("order", "plain_text_input"), ("fast", "radio_buttons"),
         ("place", "static_select"), ("tags", "checkboxes"), ("many", "multi_static_select"),
-        ("rows", "plain_text_input"), ("Reason", "plain_text_input"),
+        ("rows", "plain_text_input"), ("Your reason", "plain_text_input"),
     ]  # fmt: skip
     assert found["amount"]["initial_value"] == "42" and found["amount"]["is_decimal_allowed"]
     assert found["order"]["initial_value"] == "1042" and not found["order"]["multiline"]
@@ -120,7 +120,7 @@ async def test_secrets_are_neither_shown_nor_changed(world: World) -> None:
     args = {"key": "s3cr3t", "n": 1, "pin": "p1234", "url": "https://a:hunter2@example.com/"}
     spec = replace(SPEC, sensitive=("pin",))
     view = await opened(world, ids.EDIT, args=json.dumps(args, separators=(",", ":")), spec=spec)
-    assert list(inputs(view)) == ["n", "Reason"]
+    assert list(inputs(view)) == ["n", "Your reason"]
     shown = json.dumps(view)
     assert not any(word in shown for word in ("s3cr3t", "p1234", "hunter2"))
     assert "Not shown, and kept as it is: key, pin, url." in shown

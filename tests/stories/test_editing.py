@@ -25,7 +25,7 @@ async def test_an_approver_changes_the_amount_and_says_yes_with_it(slack: World)
     await ben.clicks(card, "Edit…")
     view = await ben.view()
     assert "it arrived broken" in str(view) and "order_id" in str(view)
-    sent = await ben.submits({"amount": "20", "Reason": "half is enough"})
+    sent = await ben.submits({"amount": "20", "Your reason": "half is enough"})
     assert sent == {"status": "ok"}
 
     await slack.message(task.ts, "Refunded a part of it.")
