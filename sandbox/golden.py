@@ -21,6 +21,8 @@ _GROUPS = {
     "opening": "openings",
     "timeline": "timelines",
     "refusal": "refusals",
+    "alarm": "notices",
+    "switch": "notices",
     "already": "notices",
     "apology": "notices",
     "help": "notices",

@@ -28,7 +28,7 @@ from blocks.views import (
     Settled,
     Tier,
 )
-from tests.blocks import lists
+from tests.blocks import forms, lists
 
 ANA = Who(id="U0ANA", name="Ana Ruiz")
 BEN = Who(id="U0BEN", name="Ben Ode")
@@ -354,6 +354,7 @@ def messages() -> Iterator[tuple[str, Payload]]:
     yield from lists.messages()
     yield from openings()
     yield from elsewhere()
+    yield from forms.messages(RESTART, BEN, (CHI,))
     for name, views in BATCHES.items():
         yield f"card-batch-{name}", batch.batch_card(views)
 
@@ -423,6 +424,7 @@ def views() -> Iterator[tuple[str, Payload]]:
     yield "modal-review-too-long", modal.review_modal(endless, reason_required=True)
     yield "modal-error", modal.error_view()
     yield from lists.views()
+    yield from forms.views(RESTART, settled("emergency"))
     yield "modal-new-task", task.new_task("C0PAY")
     yield "modal-new-task-anywhere", task.new_task()
     yield "modal-hand-over", task.hand_over(BEN, "p99 is 8 s\n*now* <!here>", "kept-name")

@@ -39,7 +39,10 @@ test("cards stand in the order of the table, one of two apart from those that wa
   const order = STATES.map(([key]) => key).filter((key) => keys.includes(key));
   expect(keys).toEqual(order);
   expect(keys.slice(0, 3)).toEqual(["pending", "pending-one-of-two", "approved"]);
-  expect(cards?.parts[1]?.goldens.map((one) => one.name)).toEqual(["card-pending-one-of-two"]);
+  expect(cards?.parts[1]?.goldens.map((one) => one.name)).toEqual([
+    "card-pending-one-of-two-an-owner",
+    "card-pending-one-of-two",
+  ]);
 });
 
 test("a state of the table without a card is named as missing", () => {

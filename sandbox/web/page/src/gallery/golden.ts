@@ -15,7 +15,7 @@ export type Golden = {
 export type Part = { key: string; heading: string; goldens: Golden[] };
 export type Group = { key: string; heading: string; about: string; parts: Part[]; count: number };
 
-/** The states of an approval, in the order of the table of outcomes; names of files begin so. */
+/** The states of an approval, in the order of the table of outcomes, and the cards that are none; names of files begin so. */
 export const STATES: readonly [key: string, title: string][] = [
   ["pending", "⏳ Approval needed"],
   ["pending-one-of-two", "⏳ 1 of 2 approvals"],
@@ -35,6 +35,8 @@ export const STATES: readonly [key: string, title: string][] = [
   ["unknown", "❓ Outcome unknown"],
   ["grant", "✅ Allowed for 1 h"],
   ["emergency", "🚨 Emergency, no approval"],
+  ["batch", "Several calls on one card"],
+  ["stub", "The stub, where the card isn't"],
 ];
 
 const GROUPS: readonly [key: string, heading: string, about: string][] = [

@@ -147,11 +147,15 @@ test("a tour that begins anew looks only at what comes after", () => {
 test("of all golden messages exactly the cards are taken for cards, whole or plain", () => {
   const names = Object.keys(files).map((path) => path.replace(/^.*\/|\.json$/g, ""));
   const taken = names.filter((name) => !golden(name).type && cardOf(bots("1.2", name), "support"));
-  const cards = names.filter((name) => /^(card|plain)-/.test(name));
+  const open = (name: string) => golden(name).text.startsWith("⏳");
+  // A stub of an open request has no button to decide with: its card is elsewhere.
+  const cards = names.filter(
+    (name) => /^(card|plain)-/.test(name) && !(name.startsWith("card-stub-") && open(name)),
+  );
   expect(cards.length).toBeGreaterThan(40);
   expect(taken).toEqual(cards);
   const wait = taken.filter((name) => cardOf(bots("1", name), "")?.outcome === "waiting");
-  expect(wait).toEqual(cards.filter((name) => name.includes("-pending-")));
+  expect(wait).toEqual(cards.filter(open));
 });
 
 test("what only one person sees is no card", () => {

@@ -36,7 +36,7 @@ export type Step =
 const WAITING = "⏳";
 const APPROVED = "✅";
 // What titles of cards begin with that ended otherwise.
-const ENDED = ["❌", "❓", "🚨", "🚫", "↪", "💬", "✖", "⌛", "↩", "🔁", "⚠", "⏹", "⛔"];
+const ENDED = ["❌", "❓", "🚨", "🚫", "↪", "💬", "✖", "⌛", "↩", "🔁", "⚠", "⏹", "⛔", "☑"];
 const APPROVES = /^(approve|review)/i;
 
 /** The step of whoever looks; what was posted until `since` doesn't count. */

@@ -1,0 +1,91 @@
+"""Takes the pictures of docs/cards.md: the states of the card, as the local Slack's gallery draws them.
+
+    python scripts/pictures.py [--only NAME]
+
+Each line of docs/cards.md that shows a picture says which: `name-light`, `name-dark` or
+`name-phone`. Nothing leaves this machine.
+"""
+
+import argparse
+import asyncio
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.async_api import Browser, Page
+
+from sandbox.server import Sandbox
+from scripts.screenshots import smaller
+from tests.page import chromium
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/cards.md"
+IMAGES = ROOT / "docs/images/cards"
+PHONE = 390  # CSS pixels: the narrowest screen that people decide on
+SHARPNESS = 1.0  # of the picture's pixels to one of the page's; a phone's has 2
+_PICTURE = re.compile(r'images/cards/([\w-]+)-(light|dark|phone)\.png"')
+
+
+def wanted() -> list[tuple[str, str]]:
+    """Each picture that the document shows: a golden file's name and how it is looked at."""
+    return sorted(set(_PICTURE.findall(PAGE.read_text("utf-8"))))
+
+
+async def main() -> None:
+    """Writes docs/images/cards, and removes what no line shows."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="the pictures whose names hold this")
+    options = parser.parse_args()
+    found = chromium.found()
+    if found is None:
+        raise SystemExit("no Chromium is found: install one, or name it in SIGNOFF_CHROMIUM")
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    for file in set(IMAGES.glob("*.png")) - {IMAGES / f"{n}-{look}.png" for n, look in wanted()}:
+        file.unlink()
+    async with Sandbox.start() as sandbox, chromium.launched(found) as browser:
+        for look in ("light", "dark", "phone"):
+            names = [n for n, how in wanted() if how == look and options.only in n]
+            if names:
+                await take(browser, sandbox.url, look, names)
+
+
+async def take(browser: Browser, url: str, look: str, names: list[str]) -> None:
+    """The pictures of one look."""
+    phone = look == "phone"
+    theme = "light" if phone else look
+    choices = {"theme": theme, "width": "phone" if phone else "desktop"}
+    context = await browser.new_context(
+        viewport={"width": PHONE if phone else 700, "height": 900},
+        device_scale_factor=2 if phone else SHARPNESS,
+        reduced_motion="reduce",
+        has_touch=phone,
+    )
+    page = await context.new_page()
+    await page.goto(f"{url}/gallery?{urlencode(choices)}")
+    await page.evaluate("document.fonts.ready")
+    for name in names:
+        drawing = page.locator(f"article#{name} [data-theme={theme}]")
+        await drawing.wait_for()
+        if phone and (over := await _too_wide(page, name)):
+            raise SystemExit(f"{name}: on a phone {', '.join(over)} doesn't fit")
+        made = await drawing.screenshot(animations="disabled", caret="hide")
+        file = IMAGES / f"{name}-{look}.png"
+        file.write_bytes(smaller(made))
+        print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
+    await context.close()
+
+
+async def _too_wide(page: Page, name: str) -> list[str]:
+    """What of a drawing can't be read without moving it sideways."""
+    return await page.locator(f"article#{name} [data-theme]").evaluate(
+        """(drawing) => [drawing, ...drawing.querySelectorAll("*")]
+          .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5
+                        || (one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0
+                            && getComputedStyle(one).display !== "inline"
+                            && getComputedStyle(one).overflowX !== "visible"))
+          .map((one) => `${one.tagName.toLowerCase()} “${one.textContent.slice(0, 30)}”`)"""
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
