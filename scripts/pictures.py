@@ -1,6 +1,6 @@
 """Takes the pictures of docs/cards.md: the states of the card, as the local Slack's gallery draws them.
 
-    python scripts/pictures.py [--only NAME]
+    python -m scripts.pictures [--only NAME]
 
 Each line of docs/cards.md that shows a picture says which: `name-light`, `name-dark` or
 `name-phone`. Nothing leaves this machine.
@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from playwright.async_api import Browser, Page
 
 from sandbox.server import Sandbox
-from scripts.screenshots import smaller
+from scripts.packing import packed
 from tests.page import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,16 +61,18 @@ async def take(browser: Browser, url: str, look: str, names: list[str]) -> None:
         has_touch=phone,
     )
     page = await context.new_page()
-    await page.goto(f"{url}/gallery?{urlencode(choices)}")
-    await page.evaluate("document.fonts.ready")
     for name in names:
+        await page.goto(f"{url}/gallery?{urlencode({**choices, 'words': name})}")
+        await page.evaluate("document.fonts.ready")
+        # The bar that stays at the top would stand over what is high.
+        await page.get_by_role("banner").evaluate("(bar) => { bar.style.position = 'static' }")
         drawing = page.locator(f"article#{name} [data-theme={theme}]")
         await drawing.wait_for()
         if phone and (over := await _too_wide(page, name)):
             raise SystemExit(f"{name}: on a phone {', '.join(over)} doesn't fit")
         made = await drawing.screenshot(animations="disabled", caret="hide")
         file = IMAGES / f"{name}-{look}.png"
-        file.write_bytes(smaller(made))
+        file.write_bytes(await packed(page, made))
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
     await context.close()
 

@@ -1,6 +1,6 @@
 """Takes the pictures of README.md and docs/: the page, light and dark, wide and narrow.
 
-    python scripts/screenshots.py [--only NAME]
+    python -m scripts.screenshots [--only NAME]
 
 Runs the demo in a folder of its own, asks as Ana, decides as Ben, and has a headless Chromium look
 at the page in between. Nothing leaves this machine.
@@ -10,10 +10,8 @@ import argparse
 import asyncio
 import json
 import re
-import struct
 import sys
 import tempfile
-import zlib
 from asyncio.subprocess import PIPE, create_subprocess_exec
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -25,6 +23,7 @@ from urllib.parse import urlencode
 from aiohttp import ClientSession
 from playwright.async_api import Browser, Page, ViewportSize
 
+from scripts.packing import packed
 from tests.page import chromium
 
 T = TypeVar("T")
@@ -35,7 +34,7 @@ IMAGES = ROOT / "docs/images"
 TASK = "@signoff refund order 1042, it arrived broken"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES: dict[str, ViewportSize] = {
-    "": {"width": 1280, "height": 960},  # a card is seen whole
+    "": {"width": 1280, "height": 1160},  # a card is seen whole
     "-phone": {"width": 390, "height": 844},
     "-wide": {"width": 1640, "height": 960},  # channel, thread and drawer side by side
 }
@@ -88,7 +87,7 @@ class Studio:
                 await page.evaluate("document.fonts.ready")
                 made = await page.screenshot(animations="disabled", caret="hide")
                 file = IMAGES / f"{name}{size.removesuffix('-wide')}-{theme}.png"
-                file.write_bytes(smaller(made))
+                file.write_bytes(await packed(page, made))
                 print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
                 # A modal is open wherever somebody is themselves: the next picture opens its own.
                 for dialog in await page.get_by_role("dialog").all():
@@ -183,26 +182,6 @@ async def message(studio: Studio, words: str) -> Json:
         while (found := await look()) is None:  # noqa: ASYNC110 - it happens in other processes
             await asyncio.sleep(LOOK_S)
     return found
-
-
-def smaller(png: bytes) -> bytes:
-    """The same picture, packed as tightly as deflate can."""
-    head, at, parts, pixels = png[:8], 8, list[bytes](), b""
-    while at < len(png):
-        (length,) = struct.unpack(">I", png[at : at + 4])
-        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
-        at += length + 12
-        if kind == b"IDAT":
-            pixels += body
-        elif kind in (b"IHDR", b"IEND"):
-            parts.append(_chunk(kind, body))
-    packed = zlib.compress(zlib.decompress(pixels), 9)
-    return head + parts[0] + _chunk(b"IDAT", packed) + parts[-1]
-
-
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    check = struct.pack(">I", zlib.crc32(kind + body))
-    return struct.pack(">I", len(body)) + kind + body + check
 
 
 if __name__ == "__main__":
