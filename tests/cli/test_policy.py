@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from bot.cli import main
 from tests.config.people import PEOPLE
 
+DOCUMENTED = Path(__file__).parent.parent.parent / "docs" / "examples"
 CASES = Path(__file__).parent.parent / "fixtures" / "arguments.jsonl"
 EXAMPLES = """\
 - {tool: look_up_order, args: {order_id: 1042}, expect: allow, rule: looking}
@@ -43,6 +44,15 @@ def policy(tmp_path: Path, bare: pytest.MonkeyPatch) -> Path:
 def signoff(*words: str, given: str | None = None) -> Result:
     """The command's exit code and output."""
     return CliRunner().invoke(main, ["policy", *words], input=given)
+
+
+def test_the_production_example_says_what_it_is_meant_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The list beside it fits: for the example tools, the people and the channels of the demo."""
+    monkeypatch.setenv("SIGNOFF_CONFIG", str(DOCUMENTED / "production.yaml"))
+    done = signoff("test", str(DOCUMENTED / "production-calls.yaml"))
+    assert done.output.endswith("8 examples, 0 not as expected.\n") and done.exit_code == 0
 
 
 def test_every_case_of_the_table_line_by_line() -> None:
