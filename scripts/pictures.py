@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/cards.md: the states of the card, as the local Slack's gallery draws them.
+"""Takes the pictures of docs/cards.md: the states of the card, as the gallery draws them.
 
     python -m scripts.pictures [--only NAME]
 

@@ -35,8 +35,9 @@ TASK = "@signoff refund order 1042, it arrived broken"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES: dict[str, ViewportSize] = {
     "": {"width": 1280, "height": 1160},  # a card is seen whole
+    "-low": {"width": 1280, "height": 820},
     "-phone": {"width": 390, "height": 844},
-    "-wide": {"width": 1640, "height": 960},  # channel, thread and drawer side by side
+    "-wide": {"width": 1640, "height": 860},  # channel, thread and drawer side by side
 }
 SHARPNESS = 1.5  # of the picture's pixels to one of the page's
 WAIT_S, LOOK_S = 120, 0.2
@@ -72,7 +73,7 @@ class Studio:
             for theme in THEMES:
                 context = await self.browser.new_context(
                     viewport=SIZES[size],
-                    device_scale_factor=SHARPNESS,
+                    device_scale_factor=1.25 if size == "-wide" else SHARPNESS,
                     color_scheme=theme,
                     reduced_motion="reduce",
                     has_touch=size == "-phone",
@@ -86,7 +87,7 @@ class Studio:
                     await then(page)
                 await page.evaluate("document.fonts.ready")
                 made = await page.screenshot(animations="disabled", caret="hide")
-                file = IMAGES / f"{name}{size.removesuffix('-wide')}-{theme}.png"
+                file = IMAGES / f"{name}{'-phone' * (size == '-phone')}-{theme}.png"
                 file.write_bytes(await packed(page, made))
                 print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
                 # A modal is open wherever somebody is themselves: the next picture opens its own.
@@ -117,7 +118,7 @@ async def main() -> None:
 async def story(studio: Studio) -> None:
     """From the first visit to the refund, with a picture of each step."""
     await studio.take("guide", {}, words="refund order 1042", first_visit=True)
-    await studio.take("gallery", {}, path="/gallery", words="Approval needed", sizes=("",))
+    await studio.take("gallery", {}, path="/gallery", words="Approval needed", sizes=("-low",))
     task = await act(studio, "ana", "say", channel="support", text=TASK)
     card = await message(studio, '"Approve once"')
     await message(studio, "waiting for people")

@@ -35,7 +35,8 @@ _SAID: Mapping[str, str] = {
         "It has started already and can't be stopped any more. The card will say how it ends."
     ),
     "nothing_to_do": (
-        "There is nothing to withdraw, ask again or nudge about here; I changed nothing."
+        "There is no request here that this could be about; I changed nothing. If you wrote a "
+        "number, look whether it is the card's."
     ),
     "not_by_words": (
         "This can't be approved by words: it is edited, long, one of several, of high risk, has "

@@ -92,7 +92,7 @@ def test_a_lapsed_click_reads_since_when() -> None:
         ("too_late", "started already"),
         ("unposted", "can't post in its thread"),
         ("ended", "R-778 has ended already"),
-        ("nothing_to_do", "nothing to withdraw, ask again or nudge about here"),
+        ("nothing_to_do", "no request here that this could be about; I changed nothing"),
         ("status", "Run R-778 is"),
     ],
 )

@@ -151,7 +151,7 @@ async def test_a_nudge_reminds_whoever_may_still_decide(slack: World) -> None:
     await slack.person("eli").says("@signoff nudge", thread=task.ts)
     await slack.person("eli").hears("Only whoever asked, an approver or an admin can do that.")
     await ana.says("@signoff nudge A-99", thread=task.ts)
-    await ana.hears("nothing to withdraw, ask again or nudge about")
+    await ana.hears("no request here that this could be about")
     await ana.says("@signoff nudge a-1", thread=task.ts)
     reminder = await slack.message(task.ts, "still needs a decision")
     assert "U0BEN" in reminder.text and "A-1" in reminder.text
