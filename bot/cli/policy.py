@@ -19,7 +19,7 @@ from bot.core.matchers import check
 from bot.core.policy import Facts, judge, why_not
 from bot.core.replacing import replace
 from bot.core.rules import Policy
-from bot.core.terms import AskSpec
+from bot.core.terms import Approvers, AskSpec
 from bot.core.verdicts import Ask, Refuse, Verdict
 from bot.ports import ToolSpec
 
@@ -206,8 +206,22 @@ def _said(verdict: Verdict, rule: str) -> str:
 
 
 def _asked(spec: AskSpec) -> str:
-    sets = map(live.in_words, spec.approvers.live)
-    names = [*(f"role {r}" for r in spec.approvers.roles), *sets, *spec.approvers.people]
-    who = "anyone listed" if spec.approvers.anyone else " or ".join(names)
     own = ", not whoever asked" if spec.exclude_requester else ""
-    return f"{spec.count} of {who}{own}, within {spec.deadline_s // 60} min; {spec.because}"
+    owners = f", {spec.owners} with the role owner" if spec.owners else ""
+    where = f", in {spec.route}" if spec.route else ""
+    later = [f", after {_time(tier.after_s)} also {_set(tier.approvers)}" for tier in spec.next]
+    who = f"{spec.count} of {_set(spec.approvers)}{owners}{own}{where}{''.join(later)}"
+    broken = f"; {_set(spec.breakglass)} in an emergency" if spec.breakglass else ""
+    return f"{who}, within {_time(spec.deadline_s)}; {spec.because}{broken}"
+
+
+def _set(approvers: Approvers) -> str:
+    if approvers.anyone:
+        return "anyone listed"
+    sets = map(live.in_words, approvers.live)
+    return " or ".join([*(f"role {r}" for r in approvers.roles), *sets, *approvers.people])
+
+
+def _time(seconds: int) -> str:
+    minutes = seconds // 60
+    return f"{minutes} min" if minutes % 60 else f"{minutes // 60} h"

@@ -52,6 +52,15 @@ def test_the_production_example_says_what_it_is_meant_to(
     """The list beside it fits: for the example tools, the people and the channels of the demo."""
     monkeypatch.setenv("SIGNOFF_CONFIG", str(DOCUMENTED / "production.yaml"))
     done = signoff("test", str(DOCUMENTED / "production-calls.yaml"))
+    assert (
+        "ask by prod: 1 of who is on call for shop, not whoever asked, after 10 min also role "
+        "approver, after 30 min also role owner, within 1 h; restarts in prod need whoever is on "
+        "call; role owner in an emergency\n"
+    ) in done.output
+    assert (
+        "ask by big-refunds: 2 of role approver or role owner, 1 with the role owner, not whoever "
+        "asked, in C0APPROVALS, within 4 h; refunds above 100 need an approver and an owner\n"
+    ) in done.output
     assert done.output.endswith("8 examples, 0 not as expected.\n") and done.exit_code == 0
 
 

@@ -14,7 +14,8 @@ from bot.config import ConfigTrouble, loads
 from bot.config import examples as read_examples
 from bot.config.schema import FilePart, Part
 from bot.settings import Settings
-from scripts import diagrams
+from scripts import diagrams, pictures
+from tests.blocks import samples
 from tests.walls.tree import ROOT, tracked_files
 
 POLICY = ROOT / "docs/policy.md"
@@ -167,6 +168,17 @@ def test_a_spoiled_example_is_refused() -> None:
     example = next(body for body in found if "roles: [approver]\n\n" in body)
     with pytest.raises(ConfigTrouble, match="nobody has the role"):
         loads(example.replace("roles: [approver]\n\n", "roles: []\n\n"))
+
+
+def test_every_state_of_the_card_is_pictured() -> None:
+    """Each outcome has a picture, each picture is of a view that is there, and none is left over."""
+    shown = pictures.wanted()
+    names = {name for name, _ in shown}
+    assert names - {*dict(samples.messages()), *dict(samples.views())} == set()
+    pictured = {state.outcome for name, state in samples.SETTLED.items() if f"card-{name}" in names}
+    assert pictured == samples.ALL_OUTCOMES
+    files = {path.name for path in pictures.IMAGES.glob("*.png")}
+    assert files == {f"{name}-{look}.png" for name, look in shown}
 
 
 def test_diagrams_are_current() -> None:
