@@ -171,7 +171,7 @@ def test_a_spoiled_example_is_refused() -> None:
 
 
 def test_every_state_of_the_card_is_pictured() -> None:
-    """Each outcome has a picture, each picture is of a view that is there, and none is left over."""
+    """Each outcome has a picture, each picture a view, and none is left over."""
     shown = pictures.wanted()
     names = {name for name, _ in shown}
     assert names - {*dict(samples.messages()), *dict(samples.views())} == set()
