@@ -3,6 +3,8 @@
 Only the process that runs it can; elsewhere it ends by itself, and its result is told.
 """
 
+import json
+
 from bot.core.effects import CallModel, RunTool
 from bot.core.events import Event, Lost, ToolDone
 from bot.core.state import Flight, Run
@@ -27,7 +29,8 @@ def halted(desk: Desk, start: Start) -> Event | None:
         return None
     desk.halted.discard(start.attempt)
     if isinstance(start.effect, RunTool):
-        return ToolDone(start.attempt, start.effect.call, ok=False, text=HALTED, summary=HALTED)
+        told = json.dumps({"outcome": "stopped", "reason": HALTED})
+        return ToolDone(start.attempt, start.effect.call, ok=False, text=told, summary=HALTED)
     return Lost(start.attempt)
 
 
