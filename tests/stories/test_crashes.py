@@ -44,9 +44,9 @@ async def test_a_message_sent_while_the_bot_is_dead_is_answered(tmp_path: Path, 
 
 async def test_a_lost_result_asks_a_person(tmp_path: Path, redis: str) -> None:
     """The process dies inside the tool: nobody runs it again by itself, the thread asks."""
-    async with _cable(tmp_path, redis) as (slack, hits):
+    async with cable(tmp_path, redis) as (slack, hits):
         bot = await slack.start("all", **{HITS: str(hits)})
-        question, task = await _lost(slack, bot)
+        question, task = await lost(slack, bot)
         assert hits.read_text() == "hit\n"
         assert "may still be running" in question.text
         await slack.person("chi").clicks(question, "It ran")
@@ -58,9 +58,9 @@ async def test_a_lost_result_asks_a_person(tmp_path: Path, redis: str) -> None:
 
 async def test_running_it_again_takes_an_approver(tmp_path: Path, redis: str) -> None:
     """Whoever asked may not say *run it again*; one of the call's own set may, and it runs once."""
-    async with _cable(tmp_path, redis) as (slack, hits):
+    async with cable(tmp_path, redis) as (slack, hits):
         bot = await slack.start("all", **{HITS: str(hits)})
-        question, task = await _lost(slack, bot)
+        question, task = await lost(slack, bot)
         await slack.person("ana").clicks(question, "Run it again")
         await slack.person("ana").hears("You asked for this")
         assert hits.read_text() == "hit\n"
@@ -70,7 +70,7 @@ async def test_running_it_again_takes_an_approver(tmp_path: Path, redis: str) ->
 
 
 @asynccontextmanager
-async def _cable(tmp_path: Path, redis: str) -> AsyncGenerator[tuple[World, Path]]:
+async def cable(tmp_path: Path, redis: str) -> AsyncGenerator[tuple[World, Path]]:
     """A world whose only tool is the deadly one, and the file that counts its runs."""
     config = tmp_path / "signoff.yaml"
     head = CONFIG.read_text().replace("bot.tools.shop", "tests.stories.deadly").split("  rules:")[0]
@@ -79,7 +79,7 @@ async def _cable(tmp_path: Path, redis: str) -> AsyncGenerator[tuple[World, Path
         yield slack, tmp_path / "hits"
 
 
-async def _lost(slack: World, bot: Process) -> tuple[Message, Message]:
+async def lost(slack: World, bot: Process) -> tuple[Message, Message]:
     """Approves the deadly call, sees the bot die, starts another, and waits for the question."""
     await slack.plays({"calls": [{"name": "cut_cable", "arguments": "{}"}]}, {"text": "Cut it is."})
     task = await slack.person("ana").says("@signoff cut the cable")
