@@ -236,9 +236,9 @@ class World:
         return [m["content"] for m in await self.heard() if m["role"] == "tool"]
 
     async def messages(self, thread: str | None = None) -> list[Message]:
-        """All messages, or those of a thread."""
+        """All messages, or those of a thread, as they are now: a later edit isn't in them."""
         workspace = self.sandbox.slack.workspace
-        found = [Message(c.name, m) for c in workspace.channels.values()
+        found = [Message(c.name, {**m}) for c in workspace.channels.values()
                  for m in workspace.timeline(c.id)]  # fmt: skip
         return [m for m in found if thread is None or m.thread == thread]
 

@@ -33,8 +33,7 @@ def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.R
         case "already":
             return already(run, owed.to, request, names)
         case "expired" if request.kind == "approval":
-            requester = pieces.person(run.requester, names)
-            return refusals.Lapsed(at=pieces.seconds(request.deadline), requester=requester)
+            return _lapsed(run, request, names)
         case "changed":
             return refusals.Changed(current=number)
         case "not_yours":
@@ -46,10 +45,12 @@ def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.R
 
 def already(
     run: Run, by: Who, request: Request, names: Names
-) -> refusals.AlreadyDecided | refusals.AlreadyVoted | None:
+) -> refusals.AlreadyDecided | refusals.AlreadyVoted | refusals.Lapsed | None:
     """Why nothing is left to decide, for one person; None if there is."""
     ended, outcome = request.ended, states.settled_as(request)
     number = pieces.number(request)
+    if outcome == "expired":
+        return _lapsed(run, request, names)
     if ended is not None and outcome is not None:
         return refusals.AlreadyDecided(
             number=number,
@@ -61,6 +62,13 @@ def already(
         approvers = present.approvers(request, names)
         return refusals.AlreadyVoted(number=number, approvers=approvers)
     return None
+
+
+def _lapsed(run: Run, request: Request, names: Names) -> refusals.Lapsed:
+    """When it lapsed: before its deadline, if everybody who was asked had passed on it."""
+    at = request.ended.at if request.ended else request.deadline
+    requester = pieces.person(run.requester, names)
+    return refusals.Lapsed(at=pieces.seconds(at), requester=requester)
 
 
 def answered(ended: Ended, names: Names) -> Payload:

@@ -89,7 +89,7 @@ class Copies:
         marks = (request or self.request, f"{request or self.request}:stub")
         workspace = self.slack.sandbox.slack.workspace
         return [
-            Standing(channel.name, message, channel.id)
+            Standing(channel.name, {**message}, channel.id)
             for channel in workspace.channels.values()
             for message in workspace.timeline(channel.id)
             if mark_of(message) in marks
