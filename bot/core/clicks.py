@@ -25,6 +25,8 @@ ONLY_FOR = {
     ),
     "unsure": ("ran", "run_again", "leave"),
 }  # fmt: skip
+# Whose right isn't that of whoever decides, so that a refusal names it.
+BESIDE = ("breakglass", "reviewed")
 ASK_AGAIN_AFTER = ("rejected", "expired", "stale", "stopped", "withdrawn", "unasked")
 
 
@@ -197,7 +199,7 @@ def _decide(run: Run, pending: PendingClick, at: int) -> Run:
         return note(run, click, "unknown_request")
     refusal = _early(run, request, click) or stranger(facts) or no_right(run, request, pending)
     if refusal:
-        return note(run, click, refusal)
+        return note(run, click, refusal, click.action if click.action in BESIDE else "")
     return _do(run, request, pending, at)
 
 

@@ -7,6 +7,7 @@ from bot.core.request import Ended, Request
 from bot.core.state import Note, Run, Stopped
 from bot.slack import asides, fixed, pieces, present, states, switch
 from bot.slack.pieces import Names
+from bot.slack.set_words import set_words
 from bot.slack.standing import standing, unopened
 from bot.slack.words import REASON, plain, unclear
 
@@ -26,6 +27,8 @@ def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.R
     number = pieces.number(request)
     approvers = present.approvers(request, names)
     match owed.kind:
+        case "not_approver" if owed.words:
+            return _beside(owed, request, names)
         case "not_approver":
             return refusals.NotApprover(number=number, approvers=approvers)
         case "own_request":
@@ -41,6 +44,16 @@ def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.R
             return refusals.NotAllowed(what=f"do that with {number}", who=f"{asker} or an approver")
         case _:
             return None
+
+
+def _beside(owed: Note, request: Request, names: Names) -> refusals.NotAllowed:
+    """Why somebody, who may well be an approver, can't do what is others' to do."""
+    number, glass = pieces.number(request), request.spec.breakglass
+    if owed.words == "breakglass":
+        who = set_words(glass, names) if glass else "an admin"
+        return refusals.NotAllowed(what=f"let {number} go without a yes", who=who)
+    who = "somebody who may decide it, an owner, an admin or an auditor"
+    return refusals.NotAllowed(what=f"review {number}", who=who)
 
 
 def already(

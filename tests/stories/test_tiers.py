@@ -113,7 +113,7 @@ async def test_an_emergency_goes_without_a_yes_in_the_open(tmp_path: Path, redis
         number = await _number(slack, task.ts)
         ben, eli = slack.person("ben"), slack.person("eli")
         await ben.says(f"@signoff breakglass {number} {WHY}", thread=task.ts)
-        await ben.hears("You can't decide A-")
+        await ben.hears("You can't let A-1 go without a yes. Ask eli.")
         await eli.says(f"@signoff breakglass {number} too short", thread=task.ts)
         await eli.hears("20 characters or more")
         await eli.says(f"@signoff breakglass {number}: {WHY}", thread=task.ts)
@@ -135,6 +135,9 @@ async def test_an_emergency_by_command_and_its_review(tmp_path: Path, redis: str
                          channel="ops")  # fmt: skip
         await slack.message(task.ts, "All done here.")
         card = await slack.message(task.ts, "Emergency, no approval")
+        await slack.person("ana").clicks(card, "Review")
+        await slack.person("ana").submits({"What did you find?": "fine by me"})
+        await slack.person("ana").hears("You can't review A-1. Ask somebody who may decide it, an")
         await eli.clicks(card, "Review")
         await eli.submits({"What did you find?": "it was right"})
         await eli.hears("somebody else has to look at it")
