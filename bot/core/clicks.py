@@ -4,7 +4,17 @@ Order matters: shape, card, time, person, right, policy, state; the first no end
 request are decided in the order in which they were saved, whichever look-up comes back first.
 """
 
-from bot.core import asking, batching, doing, editing, emergency, grants, settling, switching
+from bot.core import (
+    asking,
+    batching,
+    commands,
+    doing,
+    editing,
+    emergency,
+    grants,
+    settling,
+    switching,
+)
 from bot.core import call as calls
 from bot.core.asking import note
 from bot.core.deciders import enough, may_stop, no_right, stranger
@@ -14,8 +24,6 @@ from bot.core.state import NoteKind, Run
 from bot.core.verdicts import Ask
 from bot.core.wording import by_words
 
-# Said in the thread: they name no request by its id.
-THREAD_ACTIONS = ("stop_run", "withdraw", "status", "nudge")
 # Whatever became of the request since.
 ANY_TIME = ("stop_call", "stop_run", "details", "revoke", "reviewed")
 ONLY_FOR = {
@@ -37,8 +45,8 @@ def clicked(run: Run, click: Click) -> Run:
     if click.action in switching.ACTIONS:
         run, kind = switching.clicked(run, click)
         return note(run, click, kind) if kind else run
-    if click.action in THREAD_ACTIONS and not click.request:
-        return _command(run, click)
+    if click.action in commands.ACTIONS and not click.request:
+        return commands.command(run, click)
     if click.action == "approve_all":
         for one in batching.yes_to_all(run, click):
             run = clicked(run, one)
@@ -102,41 +110,6 @@ def _named(run: Run, click: Click) -> Click:
     return replace(click, request=request.id, revision=request.revision) if request else click
 
 
-def _command(run: Run, click: Click) -> Run:
-    if click.action == "status":
-        return note(run, click, "status")
-    if not run.live:
-        return note(run, click, "ended")
-    if click.by.same(run.requester):
-        return _commanded(run, click)
-    return replace(run, clicks=(*run.clicks, PendingClick(click)))
-
-
-def _commanded(run: Run, click: Click) -> Run:
-    if not run.live:
-        return note(run, click, "ended")
-    if click.action == "stop_run":
-        return settling.stop(run, click.by, click.at)
-    if click.action == "nudge":
-        return _nudge(run, click)
-    open_requests = [r for r in run.requests if r.ended is None and r.kind == "approval"]
-    for request in open_requests:
-        run = settling.settle(run, request, Ended("withdrawn", click.at, click.by))
-    return run if open_requests else note(run, click, "nothing_to_do")
-
-
-def _nudge(run: Run, click: Click) -> Run:
-    """Reminds of what waits now, each at most once in a while."""
-    open_requests = [r for r in run.requests if r.ended is None and click.number in (0, r.number)]
-    if not open_requests:
-        return note(run, click, "nothing_to_do")
-    due = [r for r in open_requests if click.at - r.nudged_at >= run.limits.nudge_every_ms]
-    for request in due:
-        run = asking.with_request(run, replace(request, nudged_at=click.at), drawn=False)
-        run = asking.remind(run, request)
-    return run if due else note(run, click, "nudged")
-
-
 def _adopt(run: Run, request: Request, click: Click) -> Run:
     request = batching.holder(run, request)
     adopted = asking.adopt(request, click.copy)
@@ -191,9 +164,9 @@ def _decide(run: Run, pending: PendingClick, at: int) -> Run:
     if click.action in switching.ACTIONS:
         run, kind = switching.checked(run, click, facts)
         return note(run, click, kind) if kind else run
-    if click.action in THREAD_ACTIONS and not click.request:
+    if click.action in commands.ACTIONS and not click.request:
         refusal = stranger(facts) or (None if may_stop(facts) else "not_yours")
-        return note(run, click, refusal) if refusal else _commanded(run, click)
+        return note(run, click, refusal) if refusal else commands.commanded(run, click)
     request = run.request(click.request)
     if request is None:
         return note(run, click, "unknown_request")
@@ -230,7 +203,7 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
         case "stop_call":
             return _stop_call(run, request, click, at)
         case "stop_run":
-            return _commanded(run, replace(click, at=at))
+            return commands.commanded(run, replace(click, at=at))
         case "ask_again":
             return asking.ask_again(run, request)
         case "edit":

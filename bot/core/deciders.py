@@ -51,7 +51,7 @@ def no_right(run: Run, request: Request, pending: PendingClick) -> NoteKind | No
         case "details" | "status":
             return None
         case "breakglass" | "reviewed":
-            return _not_breaking(request, pending, facts)
+            return _emergency(request, pending, facts)
         case _:
             return _not_in_set(request, pending, facts)
 
@@ -76,8 +76,11 @@ def _may_grant(request: Request, pending: PendingClick) -> bool:
     return request.spec.grants and (not isinstance(now, Ask) or now.spec.grants)
 
 
-def _not_breaking(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
-    """By the card's terms and by today's; whoever asked may be the one who has to."""
+def _emergency(request: Request, pending: PendingClick, facts: PersonFacts) -> NoteKind | None:
+    """Breaking glass, by the card's terms and by today's, and looking at it afterwards.
+
+    Whoever asked may be the one who has to.
+    """
     if pending.click.action == "reviewed":
         return emergency.not_reviewer(request, pending)
     now = pending.now
