@@ -5,6 +5,7 @@ run, which is bound to its thread. It lives in the request whose card people sai
 """
 
 from bot.core import asking
+from bot.core.ids import Who
 from bot.core.replacing import replace
 from bot.core.request import Click, Grant, Request
 from bot.core.state import Run
@@ -58,7 +59,13 @@ def open_ones(run: Run) -> tuple[Request, ...]:
 
 def revoke(run: Run, request: Request, click: Click, at: int) -> Run | None:
     """It lets no more calls go; None if it doesn't any more."""
-    if request.grant is None or not request.grant.holds(at):
-        return None
-    grant = replace(request.grant, revoked_at=at, revoked_by=click.by)
+    held = request.grant is not None and request.grant.holds(at)
+    return taken_back(run, request, click.by, at) if held else None
+
+
+def taken_back(run: Run, request: Request, by: Who | None, at: int) -> Run:
+    """The run without it; `by` None where its task was taken back."""
+    if request.grant is None:
+        return run
+    grant = replace(request.grant, revoked_at=at, revoked_by=by)
     return asking.with_request(run, replace(request, grant=grant))

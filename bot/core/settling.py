@@ -1,6 +1,6 @@
 """Settling: how a request, a call or a run ends, and what that does to the others."""
 
-from bot.core import asking
+from bot.core import asking, grants
 from bot.core import call as calls
 from bot.core.asking import say, with_call, with_request
 from bot.core.call import Call
@@ -59,6 +59,8 @@ def stop(run: Run, by: Who | None, at: int) -> Run:
     for call in run.calls:
         run = _stopped_with(run, call, by, at)
         run = halt(run, call, Ended("stopped", at, by, "" if by else TASK_GONE))
+    for request in grants.open_ones(run):
+        run = grants.taken_back(run, request, by, at)
     return say(run, "stopped", words=by.user if by else "")
 
 

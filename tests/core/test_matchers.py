@@ -3,6 +3,7 @@
 import json
 import posixpath
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -125,7 +126,9 @@ def test_a_pattern_takes_the_whole_value(pattern: str, value: str) -> None:
     if pattern_problem(pattern) is not None:
         return
     try:
-        whole = re.compile(pattern)
+        with warnings.catch_warnings():  # of what another version of Python may read otherwise
+            warnings.simplefilter("ignore", FutureWarning)
+            whole = re.compile(pattern)
     except re.error:
         return
     if Pattern(pattern).check(value) is None:

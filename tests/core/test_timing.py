@@ -150,6 +150,13 @@ def test_it_is_taken_back_by_whoever_asked_an_approver_or_an_admin() -> None:
     assert world.notes(other) == ["not_approver"]
 
 
+def test_stopping_the_run_takes_it_back() -> None:
+    """Whatever is asked for in the thread after that is asked about again."""
+    run = fold(_granted(), click("stop_run", "", ANA))
+    grant = run.requests[0].grant
+    assert grant is not None and not grant.holds(T0)
+
+
 def test_nobody_gives_what_the_card_or_the_policy_of_today_does_not_let_them() -> None:
     """The call waits on."""
     run, request = world.waiting()
