@@ -35,7 +35,7 @@ def say(run: Run, kind: SayKind, *, request: str | None = None, words: str = "",
         by: Who | None = None, to: Who | None = None) -> Run:  # fmt: skip
     """The run with one more post owed in its thread."""
     number = run.made_says + 1
-    mention = kind in ("decision", "failed", "unasked", "late_result")
+    mention = kind in ("decision", "failed", "unasked", "late_result", "limit")
     made = Say(f"s{number}", kind, request=request, words=words, mention=mention, by=by, to=to)
     return replace(run, says=(*run.says, made), made_says=number)
 

@@ -167,7 +167,8 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
     if facts.granted and spec.grants:
         return Allow(rule.name, facts.granted)
     if facts.asked >= facts.max_asked:
-        words = f"this run has asked {facts.asked} times, which is its limit"
+        times = "once" if facts.asked == 1 else f"{facts.asked} times"
+        words = f"this run has asked {times}, which is its limit"
         return Refuse(words, rule.name, limit=True)
     unread = live_sets.unread(spec.approvers, facts.live)
     if unread:

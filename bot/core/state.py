@@ -42,7 +42,7 @@ class Note:
 
 SayKind = Literal[
     "answer", "failed", "stopped", "decision", "reminder", "unasked", "late_result", "help",
-    "declined", "escalated", "emergency", "review_due", "switch_ask", "switched_off",
+    "declined", "limit", "escalated", "emergency", "review_due", "switch_ask", "switched_off",
     "switched_on", "asked_requester", "handed_over",
 ]  # fmt: skip
 

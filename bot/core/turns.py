@@ -117,6 +117,8 @@ def judged(run: Run, event: Judged, at: int) -> Run:
         case Refuse(reason=reason, limit=limit):
             why = "limit" if limit else "refused"
             moved = calls.refuse(call, "invalid" if event.bad else why, reason, at)
+            if limit and all(s.kind != "limit" for s in run.says):
+                run = asking.say(run, "limit", words=reason)
         case Ask(spec=spec):
             if call.digest in run.denied:
                 reason = "this very action was rejected in this run; it isn't asked again"

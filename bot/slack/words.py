@@ -47,6 +47,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
             return [notice.run_ended(pieces.run_number(run), why, requester)]
         case "stopped":
             return [_stopped(run, owed, names)]
+        case "limit":
+            return [_limit(owed, requester)]
         case "decision" | "unasked":
             return [_decision(run, owed, request, names)]
         case "reminder":
@@ -194,6 +196,17 @@ def decided_here(run: Run, request: Request, names: Names) -> Payload:
     outcome = states.settled_as(request)
     word = outcome or "no longer open"
     return alarm.decided(pieces.number(request), word, pieces.person(run.requester, names))
+
+
+def _limit(owed: Say, requester: notice.Who) -> Payload:
+    why = mask(owed.words)
+    return notice.note(
+        lambda pen: (
+            f"⛔ Not asked: {pen.words(why, REASON)}, so nothing more is run that needs a yes. Say "
+            "what to do next, in this thread or a new one."
+        ),
+        requester,
+    )
 
 
 def _late(owed: Say, requester: notice.Who) -> Payload:

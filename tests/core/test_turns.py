@@ -215,6 +215,7 @@ def test_a_bad_form_is_told_as_such_and_the_limit_as_such() -> None:
     run = fold(world.acting(2), world.judged("c1", world.REFUSE, bad="no such field"),
                world.judged("c2", world.Refuse("enough", limit=True)))  # fmt: skip
     assert (world.state(run), world.state(run, "c2")) == ("refused invalid", "refused limit")
+    assert world.says(run) == ["limit"], "people hear of it too"
     assert fold(run, world.judged("c9")) == run
 
 
