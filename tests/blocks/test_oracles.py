@@ -58,29 +58,40 @@ def _option(drawn: Json) -> peer.Option:
 
 
 def _input(drawn: Json) -> peer.InputBlock:
-    element = drawn["element"]
-    if element["type"] == "radio_buttons":
-        inner = peer.RadioButtonGroup(
-            element["action_id"],
-            [_option(option) for option in element["options"]],
-            initial_option=_option(element["initial_option"]),
-        )
-    elif element["type"] == "conversations_select":
-        inner = peer.ConversationSelectMenu(
-            element["action_id"],
-            initial_conversation=element.get("initial_conversation"),
-            default_to_current_conversation=element["default_to_current_conversation"],
-            filter=peer.ConversationFilter(**element["filter"]),
-        )
-    else:
-        inner = peer.PlainTextInput(
-            element["action_id"],
-            multiline=element["multiline"],
-            min_length=element.get("min_length"),
-            max_length=element["max_length"],
-        )
+    inner = _element(drawn["element"])
     hint = _text(drawn["hint"]) if "hint" in drawn else None
     return peer.InputBlock(_text(drawn["label"]), inner, block_id=drawn["block_id"], hint=hint)
+
+
+def _element(drawn: Json) -> Any:
+    name = drawn["action_id"]
+    options = [_option(one) for one in drawn.get("options", ())]
+    match drawn["type"]:
+        case "radio_buttons":
+            first = _option(drawn["initial_option"])
+            return peer.RadioButtonGroup(name, options, initial_option=first)
+        case "checkboxes":
+            picked = [_option(one) for one in drawn["initial_options"]]
+            return peer.CheckboxGroup(name, options, initial_options=picked)
+        case "conversations_select":
+            return peer.ConversationSelectMenu(
+                name,
+                initial_conversation=drawn.get("initial_conversation"),
+                default_to_current_conversation=drawn["default_to_current_conversation"],
+                filter=peer.ConversationFilter(**drawn["filter"]),
+            )
+        case "users_select":
+            return peer.UserSelectMenu(name)
+        case "number_input":
+            decimal = drawn["is_decimal_allowed"]
+            return peer.NumberInput(decimal, name, initial_value=drawn.get("initial_value"))
+        case _:
+            return peer.PlainTextInput(
+                name,
+                multiline=drawn["multiline"],
+                min_length=drawn.get("min_length"),
+                max_length=drawn.get("max_length"),
+            )
 
 
 def _task(drawn: Json) -> peer.TaskCardBlock:
