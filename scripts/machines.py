@@ -35,7 +35,7 @@ from bot.core.events import (
     UnsureNumbered,
 )
 from bot.core.ids import Thread, Who
-from bot.core.request import Action, Click, PersonFacts, Request
+from bot.core.request import Action, Click, Ended, PersonFacts, Request
 from bot.core.run import advance
 from bot.core.state import Limits, Run
 from bot.core.terms import Approvers, AskSpec
@@ -48,6 +48,7 @@ _VALUES: dict[str, object] = {
     "attempt": MINE, "call": "c1", "tool": "refund", "at": 7, "until": 9, "since": 5,
     "policy": "v1", "ok": True, "summary": "", "note": "", "reason": "", "why": "stopped",
     "request": "3.abc.1", "by": Who("T1", "U1"), "args": "{}", "digest": "d",
+    "ended": Ended("stopped", 7),
 }  # fmt: skip
 
 
