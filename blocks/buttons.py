@@ -48,6 +48,8 @@ def settled_buttons(card: ApprovalCard, state: Settled) -> list[Block]:
             row.append(button(action, _LABELS[action], card.request, about=_about(card)))
         elif state.next_url and is_link(state.next_url):
             row.append(link_button(action, f"Open {state.next}", state.next_url))
+    if card.going:
+        row.append(button(ids.STOP_CALL, "Stop the plan", card.request, about=_about(card)))
     return row
 
 

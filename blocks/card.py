@@ -1,6 +1,6 @@
 """The approval card: pending and settled drawn over one body, so that history stays true."""
 
-from blocks import buttons, exact, limits, outcome
+from blocks import buttons, exact, limits, outcome, plan
 from blocks.elements import (
     Block,
     Payload,
@@ -34,7 +34,7 @@ def approval_card(card: ApprovalCard) -> Payload:
 
 def shown_whole(card: ApprovalCard) -> bool:
     """Whether the card shows the whole exact action; only then one tap may approve it."""
-    return exact.draw(card.tool, card.arguments).whole
+    return plan.whole(card) if card.steps else exact.draw(card.tool, card.arguments).whole
 
 
 def one_tap(card: ApprovalCard) -> bool:
@@ -58,7 +58,8 @@ def body(card: ApprovalCard) -> list[Part]:
     for name, lines in (("words", said(card)), ("changed", changed(RICH, card))):
         if lines:
             parts.append((name, section("\n".join(lines))))
-    parts.append(("action", action(exact.draw(card.tool, card.arguments))))
+    call = ("action", action(exact.draw(card.tool, card.arguments)))
+    parts += plan.parts(card) if card.steps else [call]
     if says := agent_says(card):
         parts.append(("says", context(f"Agent says: {quoted(RICH, says, limits.AGENT_SAYS)}")))
     return parts
@@ -66,12 +67,7 @@ def body(card: ApprovalCard) -> list[Part]:
 
 def action(drawn: exact.Drawn) -> Block:
     """The exact action in its box, with what has to be known to read it."""
-    label = "Exact action"
-    if drawn.coded:
-        label += " (invisible characters and mentions are drawn as \\u codes)"
-    if not drawn.whole:
-        label += " (cut: the whole is under Review)"
-    return preformatted(label, drawn.text)
+    return preformatted(exact.label("Exact action", drawn), drawn.text)
 
 
 def state_lines(pen: Pen, card: ApprovalCard) -> list[str]:
@@ -83,6 +79,8 @@ def state_lines(pen: Pen, card: ApprovalCard) -> list[str]:
             lines.append(f"{pen.field('Result')}{outcome.result_line(pen, state.result)}")
         if state.resolution:
             lines.append(f"{pen.field('Then')}{outcome.resolution_line(pen, state.resolution)}")
+        if planned := plan.line(pen, card):
+            lines.append(planned)
         return lines
     if not state.approved_by:
         return []
@@ -120,7 +118,7 @@ def fallback(card: ApprovalCard) -> str:
         *(f"{label}: {human(text, limits.FACT)}" for label, text in rows if text),
         *([f"Who decides: {who}"] if isinstance(card.state, Pending) else []),
         *changed(SPOKEN, card, _SPOKEN_CHANGES),
-        f"Exact action: {human(call, 900)}",
+        *(plan.spoken(SPOKEN, card, 1800) if card.steps else [f"Exact action: {human(call, 900)}"]),
         f"{human(card.number, 40)}, run {human(card.run, 40)}",
     ]
     return shorten(" ".join(map(sentence, sentences)), limits.FALLBACK)

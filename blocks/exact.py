@@ -39,6 +39,15 @@ def draw(tool: str, arguments: Arguments, limit: int = limits.EXACT_ACTION) -> D
     return Drawn(text=_squeezed(visible(tool), shown, limit), whole=False, coded=coded)
 
 
+def label(name: str, drawn: Drawn) -> str:
+    """What stands over the call's box, with what has to be known to read it."""
+    if drawn.coded:
+        name += " (invisible characters and mentions are drawn as \\u codes)"
+    if not drawn.whole:
+        name += " (cut: the whole is under Review)"
+    return name
+
+
 def value(shown: str, limit: int) -> str:
     """One shown JSON value of at most `limit` units, marked where it is cut."""
     shown = visible(shown)

@@ -31,6 +31,8 @@ def facts(card: ApprovalCard) -> list[str]:
 
 def effects(pen: Pen, card: ApprovalCard) -> list[str]:
     """What the call would do, to what, how to undo it, and what is unusual about it."""
+    if card.steps:  # each says so for itself
+        return fact(pen, "Unusual", card.unusual)
     what = fact(pen, "Will do", card.will_do) or fact(pen, "Impact", "not stated by the tool")
     undo = fact(pen, "Undo", card.undo or "unknown")
     return [*what, *fact(pen, "Target", card.target), *undo, *fact(pen, "Unusual", card.unusual)]

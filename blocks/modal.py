@@ -7,7 +7,7 @@ their ids, so that a field error finds its field.
 from collections.abc import Sequence
 
 from blocks import card as cards
-from blocks import exact, facts, ids, limits
+from blocks import exact, facts, ids, limits, plan
 from blocks.elements import (
     Block,
     Payload,
@@ -72,6 +72,8 @@ def details_modal(card: ApprovalCard) -> Payload:
 
 def readable(card: ApprovalCard) -> bool:
     """Whether a review shows the whole exact action: nobody can approve what it can't show."""
+    if card.steps:
+        return plan.readable(card, _PAGES)
     return exact.pages(card.tool, card.arguments, _PAGES)[1]
 
 
@@ -143,10 +145,8 @@ def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:
     blocks = [subject(card), section("\n".join(facts.facts(card)))]
     blocks += [section(line) for line in _words(card)]
     blocks += [section(line) for line in facts.changed(RICH, card, _CHANGES, _CHANGE)]
-    boxes, whole = exact.pages(card.tool, card.arguments, _PAGES)
-    for i, box in enumerate(boxes):
-        of = f" ({i + 1} of {len(boxes)})" if len(boxes) > 1 else ""
-        blocks.append(preformatted(f"Exact action{of}", box))
+    actions, whole = plan.read(card, _PAGES) if card.steps else _action(card)
+    blocks += actions
     if not whole:
         blocks.append(
             context("The action is longer than a modal can show; it can't be approved here.")
@@ -155,6 +155,13 @@ def _everything(card: ApprovalCard) -> tuple[list[Block], bool]:
         blocks.append(section(f"Agent says: {quoted(RICH, says, 2500)}"))
     blocks += [section(line) for line in (*cards.state_lines(RICH, card), *_terms(card))]
     return blocks, whole
+
+
+def _action(card: ApprovalCard) -> tuple[list[Block], bool]:
+    boxes, whole = exact.pages(card.tool, card.arguments, _PAGES)
+    of = [f" ({i} of {len(boxes)})" if len(boxes) > 1 else "" for i in range(1, len(boxes) + 1)]
+    named = zip(of, boxes, strict=True)
+    return [preformatted(f"Exact action{count}", box) for count, box in named], whole
 
 
 def _terms(card: ApprovalCard) -> list[str]:

@@ -1,6 +1,6 @@
 """The plainer card, for when Slack refuses the full one: one text, the same decision buttons."""
 
-from blocks import exact
+from blocks import exact, plan
 from blocks.buttons import decision_buttons
 from blocks.card import fallback, headline, one_tap, state_lines
 from blocks.elements import Block, Payload, actions, message, stamped
@@ -28,8 +28,11 @@ def plain_card(card: ApprovalCard) -> Payload:
     ]
     if edits := changed(BARE, card):
         parts.append(("changed", _text("\n".join(unmarked(line, _CHANGE) for line in edits))))
-    call = unlinked(exact.draw(card.tool, card.arguments).text)
-    parts.append(("action", _text(f"Exact action:\n{call}")))
+    for n, step in enumerate(plan.boxes(card), 1):
+        parts.append((f"action{n}", _text(unlinked(step))))
+    if not card.steps:
+        call = unlinked(exact.draw(card.tool, card.arguments).text)
+        parts.append(("action", _text(f"Exact action:\n{call}")))
     row = decision_buttons(card, tap=one_tap(card))
     if row:
         parts.append(("decide", actions(row)))
@@ -40,7 +43,7 @@ def _facts(card: ApprovalCard) -> list[tuple[str, str]]:
     rows = (
         ("Will do", card.will_do),
         ("Target", card.target),
-        ("Undo", card.undo or "unknown"),
+        ("Undo", card.undo or ("" if card.steps else "unknown")),
         ("Unusual", card.unusual),
         ("Asked because", card.asked_because),
         ("Since then", since(card)),

@@ -118,6 +118,30 @@ class Settled:
     fallback: str | None = None
 
 
+StepState = Literal["", "ready", "running", "done", "failed", "unknown", "not_run"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanStep:
+    """One call of a plan, with the tool's own words for it; `arguments` as a card's.
+
+    asked: it needs a yes. state: "" until it is called; text: what came of it. says: the model's
+    words for why.
+    """
+
+    title: str
+    tool: str
+    arguments: tuple[tuple[str, str], ...]
+    risk: Risk
+    asked: bool = True
+    will_do: str | None = None
+    target: str | None = None
+    undo: str | None = None
+    says: str | None = None
+    state: StepState = ""
+    text: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalCard:
     """One gated call, as people are asked about it.
@@ -132,7 +156,8 @@ class ApprovalCard:
     seconds a yes may be given, None where it may not. changes: what `edited_by` changed.
     tiers: who is asked later; next: the sets of those that have been asked, in words;
     declined: who can't take it. private: people's words must not be shown where the card stands.
-    hidden: arguments whose values nobody is shown.
+    hidden: arguments whose values nobody is shown. steps: those of a plan, in place of one call;
+    going: its steps still run without asking, until `plan_until`; over: why they don't any more.
     """
 
     request: str
@@ -173,6 +198,10 @@ class ApprovalCard:
     next: str | None = None
     declined: tuple[Who, ...] = ()
     private: bool = False
+    steps: tuple[PlanStep, ...] = ()
+    going: bool = False
+    plan_until: int | None = None
+    over: str | None = None
 
     @property
     def ref(self) -> Ref:

@@ -28,7 +28,7 @@ from blocks.views import (
     Settled,
     Tier,
 )
-from tests.blocks import forms, lists
+from tests.blocks import forms, lists, plans
 
 ANA = Who(id="U0ANA", name="Ana Ruiz")
 BEN = Who(id="U0BEN", name="Ben Ode")
@@ -357,6 +357,7 @@ def messages() -> Iterator[tuple[str, Payload]]:
     yield from forms.messages(RESTART, BEN, (CHI,))
     for name, views in BATCHES.items():
         yield f"card-batch-{name}", batch.batch_card(views)
+    yield from plans.messages(RESTART, APPROVED)
 
 
 CARD_URL = "https://acme.slack.com/archives/C0OPS/p1796047201000100"
@@ -415,6 +416,7 @@ def views() -> Iterator[tuple[str, Payload]]:
     endless = replace(RESTART, arguments=(("sql", LONG * 10),))
     yield "modal-reject", modal.reject_modal(RESTART)
     yield "modal-details", modal.details_modal(settled("approved-done"))
+    yield from plans.views(RESTART, APPROVED)
     yield "modal-details-bare", modal.details_modal(BARE)
     yield "modal-details-edited", modal.details_modal(PENDING["edited"])
     yield "modal-details-escalated", modal.details_modal(PENDING["escalated"])
