@@ -71,7 +71,7 @@ def _build(tree: Tree, file: str) -> Config:
         raise ConfigTrouble(file, problems)
     builder = _Builder(tree, parts)
     people, rules = builder.people(), builder.rules()
-    nudge_s, schedules = builder.agent(), builder.schedules()
+    (nudge_s, plan_s), schedules = builder.agent(), builder.schedules()
     if builder.problems:
         raise ConfigTrouble(file, builder.problems)
     agent = parts.agent
@@ -84,6 +84,8 @@ def _build(tree: Tree, file: str) -> Config:
         feedback_on_rejection=agent.feedback_on_rejection,
         ops_channels=tuple(agent.ops_channels),
         schedules=schedules,
+        plans=agent.plans,
+        plan_s=plan_s,
     )
     return Config(
         file=file,
@@ -139,14 +141,18 @@ class _Builder:
                 self._sets.role((*at, "roles", spot), role)
         return tuple(person(part) for part in self._parts.people)
 
-    def agent(self) -> int:
-        """Seconds between two nudges about one card; flags that leave no call are wrong."""
+    def agent(self) -> tuple[int, int]:
+        """Seconds between two nudges about one card, and for which a plan's yes holds; flags that
+        leave no call are wrong.
+        """
         if self._parts.agent.tool_approval == "all" and not self._parts.agent.human_in_the_loop:
             words = (
                 "asks about every call, but human_in_the_loop is false, so nothing could ever run"
             )
             self._wrong(("agent", "tool_approval"), f"{words}; change one of them")
-        return seconds(self._parts.agent.nudge_every, ("agent", "nudge_every"), self._wrong) or 0
+        agent = self._parts.agent
+        nudge_s = seconds(agent.nudge_every, ("agent", "nudge_every"), self._wrong)
+        return nudge_s or 0, seconds(agent.plan_for, ("agent", "plan_for"), self._wrong) or 0
 
     def schedules(self) -> tuple[Schedule, ...]:
         """Who is on call."""

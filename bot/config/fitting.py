@@ -8,6 +8,7 @@ from bot.config.schema import READY_MADE, near
 from bot.config.tree import ConfigTrouble, Path_, Problem
 from bot.core.policy import terms_of
 from bot.core.rules import Policy, Rule
+from bot.core.steps import PROPOSE
 from bot.core.tiers import Tier
 from bot.ports import ToolSpec
 
@@ -16,11 +17,18 @@ Specs = Mapping[str, ToolSpec]
 
 def check_tools(config: Config, specs: Specs) -> None:
     """Returns if the policy fits the tools that there are; ConfigTrouble otherwise."""
-    problems = [*_no_tool(config, specs), *_no_argument(config, specs)]
+    problems = [*_reserved(config, specs), *_no_tool(config, specs), *_no_argument(config, specs)]
     problems += _nothing_hidden(config, specs)
     problems += _nobody_to_ask(config, specs)
     if problems:
         raise ConfigTrouble(config.file, problems)
+
+
+def _reserved(config: Config, specs: Specs) -> Iterator[Problem]:
+    """A tool that could never be called: the gate answers calls of that name itself."""
+    if PROPOSE in specs:
+        words = f"a tool is named {PROPOSE}, which is how a plan is proposed; give it another name"
+        yield Problem(config.tree.place(("tools",)), words)
 
 
 def _no_tool(config: Config, specs: Specs) -> Iterator[Problem]:

@@ -6,18 +6,16 @@ from typing import Annotated, Any, Literal, cast, get_args, get_origin
 from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
+from bot.config.agents import MOST_PROMPTS, AgentPart
 from bot.config.arguments import ArgumentPart
-from bot.config.part import Id, Names, Part, Words, listed
+from bot.config.part import Channel, Id, Names, Part, Words, listed
 from bot.config.schedules import Schedules
 from bot.config.tree import Path_, Problem, Tree
-from bot.core.state import Limits
 from bot.core.terms import Risk
 
-MOST_PROMPTS = 4  # docs, assistant.threads.setSuggestedPrompts
 READY_MADE = ("allow_all", "block_all")
 
 
-Channel = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]+$")]
 Group = Annotated[str, StringConstraints(pattern=r"^S[A-Z0-9]+$")]
 
 
@@ -88,60 +86,6 @@ class PolicyPart(Part):
     rules: Annotated[list[RulePart | Literal["allow_all", "block_all"]], Field(min_length=1)]
 
 
-class PromptPart(Part):
-    """A task that is suggested in a direct message."""
-
-    title: Annotated[str, StringConstraints(min_length=1, max_length=75, strip_whitespace=True)]
-    message: Words
-
-
-# As in manifest.yml, which Slack shows before it has heard of anything else.
-PROMPTS = [
-    PromptPart(
-        title="What can you do?",
-        message="What can you do here, and what would you ask about first?",
-    ),
-    PromptPart(
-        title="Look up an order",
-        message="Look up order 1042 and tell me how it stands.",
-    ),
-    PromptPart(
-        title="Health of the services",
-        message="How healthy are our services right now?",
-    ),
-]
-
-
-_NO_LIMITS = {
-    "name", "prompts", "progress", "human_in_the_loop", "tool_approval",
-    "feedback_on_rejection", "nudge_every", "ops_channels",
-}  # fmt: skip
-
-
-class AgentPart(Part):
-    """The agent and its limits."""
-
-    name: Id = "signoff"
-    max_steps: Annotated[int, Field(ge=1, le=1000)] = 8
-    max_approvals: Annotated[int, Field(ge=1, le=1000)] = 10
-    max_model_tries: Annotated[int, Field(ge=1, le=100)] = 5
-    max_bad_replies: Annotated[int, Field(ge=0, le=100)] = 2
-    stop_on_rejection: bool = False
-    human_in_the_loop: bool = True
-    tool_approval: Literal["by_policy", "all"] = "by_policy"
-    feedback_on_rejection: bool = True
-    nudge_every: str = "5m"
-    ops_channels: Annotated[list[Channel], Field(max_length=20)] = Field(default_factory=list[str])
-    progress: Literal["on", "off"] = "on"
-    prompts: Annotated[list[PromptPart], Field(max_length=MOST_PROMPTS)] = PROMPTS
-
-    @property
-    def limits(self) -> Limits:
-        """What is kept with each run, but for the time that `build` reads."""
-        given = self.model_dump(exclude=_NO_LIMITS)
-        return Limits(**given, progress=self.progress == "on")
-
-
 def _rules(value: object) -> object:
     """`policy: block_all` is short for a list of that one rule."""
     return {"rules": [value]} if isinstance(value, str) else value
@@ -180,7 +124,7 @@ _SHAPES = {
     "roles": "small letters, digits and . _ -, for example oncall",
 }
 TIMES = "30m, 1h, 1h30m or 2d"
-_TIMED = {"deadline", "reminders", "nudge_every", "grant_for", "after", "every", "keep"}
+_TIMED = {"deadline", "reminders", "nudge_every", "grant_for", "plan_for", "after", "every", "keep"}
 _KINDS = {
     "string_type": "must be text; put it in quotes",
     "bool_type": "must be true or false",

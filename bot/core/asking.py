@@ -198,6 +198,7 @@ def _request(
         # The model is told of a person's changes with the result, however often people are asked.
         changes=earlier.changes if earlier else (),
         edited_by=earlier.edited_by if earlier else None,
+        plan=event.plan if isinstance(event, Judged) else (),
     )
 
 

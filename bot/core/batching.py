@@ -88,7 +88,7 @@ def _takes(run: Run, first: Request, request: Request) -> bool:
     """Whether a request's card may still take another."""
     if first.id == request.id or first.ended is not None or first.batch not in ("", first.id):
         return False
-    if max(len(first.args), len(request.args)) > LONGEST:
+    if max(len(first.args), len(request.args)) > LONGEST or first.plan or request.plan:
         return False
     if first.copies or any(f.effect.key == PostCard(first.id).key for f in run.flights):
         return False

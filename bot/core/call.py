@@ -4,6 +4,8 @@
        |-> Waiting -^       |-> Unsure -> (a person says)
        `-> Refused <- from Proposed, Waiting and Ready
 
+A plan that is agreed to is Finished at once: it runs nothing itself.
+
 A transition that isn't in this picture answers None (a lost race is a value); the caller decides
 what to tell whom.
 """
@@ -111,9 +113,10 @@ class Call:
     """One tool call. `args` is the canonical text, or the raw one while `bad` says what's wrong.
 
     `lost` holds the attempts that nobody waits for any more and whose results never came. `grant`
-    is the request whose yes let it go without asking again; `stopping` is who stops it while it
-    runs. `stopped`: a person ended it, or its run, while it was out, so that it doesn't leave once
-    more. `changes` is what a review changed of what the model proposed; the values of `sensitive`
+    is the request whose yes let it go without asking again, `plan` that of the plan of which it is
+    a step; `stopping` is who stops it while it runs. `stopped`: a person ended it, or its run,
+    while it was out, so that it doesn't leave once more. `changes` is what a review changed of what
+    the model proposed; the values of `sensitive`
     arguments are shown to nobody.
     """
 
@@ -132,6 +135,7 @@ class Call:
     stopped: Ended | None = None
     changes: tuple[Change, ...] = ()
     sensitive: tuple[str, ...] = ()
+    plan: str = ""
 
     @property
     def settled(self) -> bool:
@@ -178,6 +182,14 @@ def approve(call: Call, request: str, at: int, policy: str) -> Call | None:
             )
         case _:
             return None
+
+
+def agree(call: Call, request: str | None, at: int) -> Call | None:
+    """A proposed plan is approved, or needs no yes (None): there is nothing to run."""
+    waits = call.state.request if isinstance(call.state, Waiting) else None
+    if not isinstance(call.state, Proposed | Waiting) or waits != request:
+        return None
+    return replace(call, state=Finished(ok=True, summary="", at=at))
 
 
 def refuse(call: Call, why: Why, reason: str, at: int) -> Call | None:

@@ -30,6 +30,7 @@ from bot.core.lean import Writer
 from bot.core.replacing import replace
 from bot.core.request import QUOTE, Copy, Ended, Quote, Request, Result, Vote
 from bot.core.state import Run
+from bot.core.steps import Stepped
 
 T = TypeVar("T")
 
@@ -84,6 +85,8 @@ class Now:
     ended: Ended | None = None
     running: bool = False
     result: Result | None = None
+    stepped: tuple[Stepped, ...] = ()
+    over: str = ""
 
 
 _told: TypeAdapter[Told] = TypeAdapter(Told)
@@ -155,7 +158,10 @@ def told(run: Run, request: Request) -> Told:
     origin = Origin(run.number, run.agent, run.thread, run.requester)
     request = replace(request, copies=(), votes=(), since=(0, None), ended=None, running=False)
     return Told(
-        origin, replace(request, result=None, reminded=0, nudged_at=0, draws=0, plain=False)
+        origin,
+        replace(
+            request, result=None, reminded=0, nudged_at=0, draws=0, plain=False, stepped=(), over=""
+        ),
     )
 
 
@@ -164,7 +170,7 @@ def standing(request: Request, holder: Request | None = None) -> Now:
     there = (holder or request).copies
     copies = tuple(Copy(c.channel, c.ts, stub=c.stub) for c in there)
     r = request
-    return Now(copies, r.votes, r.since, r.ended, r.running, r.result)
+    return Now(copies, r.votes, r.since, r.ended, r.running, r.result, r.stepped, r.over)
 
 
 def dump_told(part: Told) -> str:

@@ -13,15 +13,16 @@ from bot.core import (
     emergency,
     grants,
     settling,
+    stopping,
     switching,
 )
-from bot.core import call as calls
 from bot.core.asking import note
-from bot.core.deciders import enough, may_stop, no_right, stranger
+from bot.core.deciders import may_stop, no_right, stranger
 from bot.core.replacing import replace
 from bot.core.request import Click, Copy, Ended, PendingClick, Request, Vote
 from bot.core.state import NoteKind, Run
 from bot.core.verdicts import Ask
+from bot.core.votes import enough
 from bot.core.wording import by_words
 
 # Whatever became of the request since.
@@ -130,7 +131,7 @@ def _is_there(run: Run, request: Request, copy: Copy) -> bool:
 def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     """Why the click needs no look-up."""
     others = ONLY_FOR["unsure" if request.kind == "approval" else "approval"]
-    if click.action in others:
+    if click.action in others or (click.action == "edit" and request.plan):
         return "changed"  # such a card never had this button
     if click.action == "ask_again":
         return None if _may_ask_again(request) else "already"
@@ -201,7 +202,7 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
         case "withdraw":
             return settling.settle(run, request, Ended("withdrawn", at, click.by))
         case "stop_call":
-            return _stop_call(run, request, click, at)
+            return stopping.stop_call(run, request, click, at)
         case "stop_run":
             return commands.commanded(run, replace(click, at=at))
         case "ask_again":
@@ -261,15 +262,3 @@ def _grant(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
     if approved is None or approved.ended is None or approved.ended.outcome != "approved":
         return run
     return grants.mint(run, approved, at)
-
-
-def _stop_call(run: Run, request: Request, click: Click, at: int) -> Run:
-    if request.ended is None and request.kind == "approval":
-        return settling.settle(run, request, Ended("stopped", at, click.by))
-    call = run.call(request.call)
-    if request.running and call and calls.halt(call, click.by):
-        return settling.halt(run, call, Ended("stopped", at, click.by))
-    if request.ended is None or request.running:
-        return note(run, click, "too_late")
-    stopped = call and settling.stop_call(run, call, click.by, at)
-    return stopped or note(run, click, "already")

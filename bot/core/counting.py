@@ -1,5 +1,6 @@
 """Counting calls as they settle, whatever settled them."""
 
+from bot.core import plans
 from bot.core.call import Call, Finished, Refused, Why
 from bot.core.replacing import replace
 from bot.core.request import Request
@@ -24,6 +25,8 @@ def counted(before: Run, after: Run, at: int) -> Run:
 
 def _with(tally: Tally, run: Run, call: Call, turn: int, at: int) -> Tally:
     match call.state:
+        case Finished() if plans.is_plan(call):
+            return tally  # it ran nothing
         case Finished(ok=ok):
             tally = _one_more(tally, _ran_as(run, call))
             return tally if ok else _one_more(tally, "failed")
@@ -41,7 +44,7 @@ def _ran_as(run: Run, call: Call) -> str:
     """Why a call that ran might."""
     yes = [r for r in run.requests if r.call == call.id and _said_yes(r)]
     if not yes:
-        return "granted" if call.grant else "allowed"
+        return "granted" if call.grant else "approved" if call.plan else "allowed"
     newest = yes[-1]
     if newest.ended is not None and newest.ended.outcome == "emergency":
         return "emergency"

@@ -1,18 +1,14 @@
 """Who may do what: the rights of whoever clicked, by the card's policy and by today's."""
 
 from bot.core import emergency
-from bot.core.request import Click, PendingClick, PersonFacts, Request, Vote
+from bot.core.request import Click, PendingClick, PersonFacts, Request
 from bot.core.state import NoteKind, Run
 from bot.core.switches import is_switch
 from bot.core.terms import AskSpec, in_set
 from bot.core.verdicts import Allow, Ask, Refuse
+from bot.core.votes import tier_of
 
 STOPPERS = ("approver", "admin", "owner")
-
-
-def enough(votes: tuple[Vote, ...], spec: AskSpec) -> bool:
-    """Whether these are the people that the terms want."""
-    return len(votes) >= spec.count and sum(vote.owner for vote in votes) >= spec.owners
 
 
 def stranger(facts: PersonFacts) -> NoteKind | None:
@@ -68,7 +64,21 @@ def _not_in_set(request: Request, pending: PendingClick, facts: PersonFacts) -> 
         return None  # what it would be changed to is judged by itself
     if pending.click.action == "grant" and not _may_grant(request, pending):
         return "no_grant"
-    return _unreasoned(request.spec, pending.click) or _not_now(request, pending, facts)
+    return (
+        _unreasoned(request.spec, pending.click)
+        or _not_every(request, pending.click, facts)
+        or _not_now(request, pending, facts)
+    )
+
+
+def _not_every(request: Request, click: Click, facts: PersonFacts) -> NoteKind | None:
+    """A yes to a plan takes somebody who may say yes to each of its steps."""
+    asked = ((step, step.spec) for step in request.plan if step.spec is not None)
+    for step, spec in asked:
+        barred = outside(spec, tier_of(request, spec, step.tier), facts, click)
+        if barred:
+            return "not_every_step" if barred == "not_approver" else barred
+    return None
 
 
 def _may_grant(request: Request, pending: PendingClick) -> bool:
@@ -134,10 +144,12 @@ def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> Not
     match pending.now:
         case Allow():
             return None
-        case Ask(spec=spec):
+        case Ask(spec=spec, each=each):
             if request.bars(pending.click.by, requester=spec.exclude_requester):
                 return "own_request"
             barred = outside(spec, request.tier, facts, pending.click)
+            for one in each:
+                barred = barred or outside(one, tier_of(request, one, 0), facts, pending.click)
             return barred or _unreasoned(spec, pending.click)
         case Refuse() as refused if is_switch(refused):
             return "switched_off"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.core import batching, emergency, grants, progress, timing
+from bot.core import batching, emergency, grants, plans, progress, timing
 from bot.core.call import Proposed, Ready, Unsure
 from bot.core.effects import (
     CallModel,
@@ -115,7 +115,7 @@ def _calls(run: Run) -> Iterator[Effect]:
         match call.state:
             case Proposed():
                 yield Judge(call.id)
-            case Ready():
+            case Ready() if not plans.held(run, call):
                 yield RunTool(call.id)
             case Unsure(request=None):
                 yield NumberUnsure(call.id)

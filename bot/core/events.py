@@ -21,6 +21,7 @@ from bot.core.posts import (
 )
 from bot.core.request import Change, Click, PersonFacts, Revised
 from bot.core.state import Limits
+from bot.core.steps import Step
 from bot.core.switches import Off
 from bot.core.verdicts import Verdict
 
@@ -150,7 +151,8 @@ class Judged:
 
     `number` is the reserved A-number for an Ask, `able` are those who could answer now and `later`
     those of each next tier, `unusual` is how the call differs from earlier ones. `changes` is what
-    a review changed of the arguments, `sensitive` names those that nobody sees.
+    a review changed of the arguments, `sensitive` names those that nobody sees. Of a proposed plan
+    `plan` holds the steps.
     """
 
     call: str
@@ -169,6 +171,7 @@ class Judged:
     unusual: str = ""
     changes: tuple[Change, ...] = ()
     sensitive: tuple[str, ...] = ()
+    plan: tuple[Step, ...] = ()
     kind: Literal["judged"] = "judged"
 
 

@@ -13,6 +13,7 @@ from bot.core.condition import holds
 from bot.core.ids import Who
 from bot.core.matchers import Off, check
 from bot.core.matchers.found import Unread
+from bot.core.plans import Covered, covers
 from bot.core.replacing import replace
 from bot.core.rules import Live, Person, Policy, Rule
 from bot.core.switches import Switch, refusal
@@ -31,6 +32,7 @@ class Facts:
     members of sets that were read, `granted` the request whose yes holds for this very call.
     `deciding`: people were asked before, and it is looked up of each whether they are in a set. The
     tool `shares` data or config, if it does; `off` is what people have switched off in the thread.
+    `planned` is the approved plan of which this very call is the next step.
     """
 
     tool: str
@@ -48,6 +50,7 @@ class Facts:
     deciding: bool = False
     shares: str | None = None
     off: tuple[Switch, ...] = ()
+    planned: Covered | None = None
 
 
 GRANTED: tuple[Risk, ...] = ("low", "medium")
@@ -166,6 +169,8 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
     spec = terms(rule, tier, facts, policy)
     if facts.granted and spec.grants:
         return Allow(rule.name, facts.granted)
+    if _planned(spec, facts, policy):
+        return Allow(rule.name, plan=facts.planned.request.id if facts.planned else "")
     if facts.asked >= facts.max_asked:
         times = "once" if facts.asked == 1 else f"{facts.asked} times"
         words = f"this run has asked {times}, which is its limit"
@@ -176,6 +181,13 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
         words = live_sets.couldnt_read(unread)
         return Ask(spec) if facts.deciding else Refuse(words, rule.name)
     return _whom(spec, facts, policy)
+
+
+def _planned(spec: AskSpec, facts: Facts, policy: Policy) -> bool:
+    """Whether people said yes to a plan with this call in it, on terms that still do."""
+    authors = (facts.requester, *((facts.steerer,) if facts.steerer else ()))
+    plan = facts.planned
+    return plan is not None and covers(plan, spec, authors, policy, facts.live)
 
 
 def _whom(spec: AskSpec, facts: Facts, policy: Policy) -> Verdict:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from bot.core.ids import Who
 from bot.core.replacing import replace
+from bot.core.steps import Step, Stepped
 from bot.core.switches import Switch
 from bot.core.terms import AskSpec
 from bot.core.verdicts import Verdict
@@ -119,7 +120,8 @@ class Request:
     card stands `at` a channel, "" for the thread; `closed` are places that take none. Of the spec's
     next tiers `tier` have been asked, `later` are those who are in each of them; who `declined`
     can't take it. Requests of one `batch` share the card of the first. `turn` is the model's that
-    proposed the call.
+    proposed the call. Of a `plan` the steps that were called have `stepped`, and `over` says why no
+    more of them go under its yes.
     """
 
     id: str
@@ -168,6 +170,9 @@ class Request:
     review_by: int = 0
     reviewed: Vote | None = None
     turn: int = 0
+    plan: tuple[Step, ...] = ()
+    stepped: tuple[Stepped, ...] = ()
+    over: str = ""
 
     @property
     def cards(self) -> tuple[Copy, ...]:

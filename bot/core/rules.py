@@ -7,7 +7,7 @@ from typing import Literal
 from bot.core.ids import Who
 from bot.core.matchers import Argument
 from bot.core.rota import Schedule
-from bot.core.terms import Approvers, Risk, in_set
+from bot.core.terms import HOUR, Approvers, Risk, in_set
 
 Live = Mapping[str, frozenset[str]]  # a live set (Approvers.live) → the `Who.key`s of its members
 
@@ -63,7 +63,7 @@ class Policy:
     Without `human_in_the_loop` nobody is asked: what would be is refused. `tool_approval` all asks
     about every call, too. `feedback_on_rejection`: who says no is asked why. The first of
     `ops_channels` takes what its risk routes and what a thread can't show. `schedules` say who is
-    on call.
+    on call. With `plans` several calls may be approved at once, for `plan_s`.
     """
 
     rules: tuple[Rule, ...]
@@ -75,6 +75,8 @@ class Policy:
     feedback_on_rejection: bool = True
     ops_channels: tuple[str, ...] = ()
     schedules: tuple[Schedule, ...] = ()
+    plans: bool = False
+    plan_s: int = HOUR
 
     def schedule(self, name: str) -> Schedule | None:
         """The schedule of that name."""

@@ -11,6 +11,7 @@ from bot.core import (
     clicks,
     counting,
     opening,
+    plans,
     posting,
     progress,
     results,
@@ -83,7 +84,8 @@ def advance(run: Run | None, entry: Entry) -> Run:
             raise NoRun(f"a run starts with Asked, not with {entry.event.kind}")
         after = _start(entry.event, entry.at)
     else:
-        after = turns.settled_turn(_fold(run, entry.event, entry.at))
+        after = plans.followed(run, _fold(run, entry.event, entry.at))
+        after = turns.settled_turn(after)
         after = counting.counted(run, after, entry.at)
     added = transcript.lines(run, after, entry.event)
     return replace(after, lines=after.lines + len(added)) if added else after

@@ -1,6 +1,6 @@
 """Settling: how a request, a call or a run ends, and what that does to the others."""
 
-from bot.core import asking, grants
+from bot.core import asking, grants, plans
 from bot.core import call as calls
 from bot.core.asking import say, with_call, with_request
 from bot.core.call import Call
@@ -36,6 +36,8 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
         run = with_call(run, moved)
     if ended.outcome == "rejected":
         run = replace(run, denied=(*run.denied, request.digest))
+    if ended.outcome == "approved" and request.plan:
+        run = plans.approved(run, request)
     if ended.outcome in TOLD:
         run = say(run, "decision", request=request.id)
     if ended.outcome == "unasked":
@@ -129,6 +131,8 @@ def record_result(run: Run, call: Call, result: Result) -> Run:
 def _moved(call: Call, request: Request, ended: Ended, policy: str) -> Call | None:
     """What an outcome does to the call."""
     match ended.outcome:
+        case "approved" if request.plan:
+            return calls.agree(call, request.id, ended.at)
         case "approved" | "run_again" | "emergency":
             return calls.approve(call, request.id, ended.at, policy)
         case "expired" | "left":

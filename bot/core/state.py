@@ -22,7 +22,7 @@ NoteKind = Literal[
     "unposted", "unopened", "no_grant", "no_breakglass", "short_reason", "own_emergency",
     "switched_off", "switch_already", "switch_asked", "switch_not_yours",
     "edit_refused", "edit_invalid", "edit_alone", "edit_same", "blank",
-    "not_delegate", "noted",
+    "not_delegate", "noted", "not_every_step",
 ]  # fmt: skip
 
 

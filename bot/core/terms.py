@@ -56,7 +56,8 @@ class AskSpec:
     Of `count` people `owners` must have the role owner. `route` is the channel that the card goes
     to, "" for the thread; `ops` the one that takes it where the thread can't. `next` are those who
     may decide too, later on. `veto` may only say no; `breakglass` may do without a yes. With
-    `grants` a yes may be given for `grant_s`. `sensitive` arguments are shown to nobody.
+    `grants` a yes may be given for `grant_s`, as one to a plan always is. `sensitive` arguments are
+    shown to nobody.
     """
 
     rule: str

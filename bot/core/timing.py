@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.core import asking, clicks, emergency, grants, settling
+from bot.core import asking, clicks, emergency, grants, plans, settling
 from bot.core.replacing import replace
 from bot.core.request import Ended, Request
 from bot.core.state import Run
@@ -15,6 +15,8 @@ def ticked(run: Run, at: int) -> Run:
             run = _passed(run, one, at)
     for one in grants.open_ones(run):
         run = grants.lapse(run, one, at)
+    for one in plans.open_ones(run):
+        run = plans.lapse(run, one, at)
     for one in emergency.unreviewed(run):
         run = emergency.overdue(run, one, at)
     return replace(run, notes=tuple(n for n in run.notes if n.until > at))
@@ -30,6 +32,7 @@ def times(run: Run) -> Iterator[int]:
     for request in grants.open_ones(run):
         if request.grant:
             yield request.grant.until
+    yield from (plans.until(request) for request in plans.open_ones(run))
     yield from (request.review_by for request in emergency.unreviewed(run))
     for note in run.notes:
         yield note.until

@@ -9,7 +9,7 @@ puts them in the order that the API wants.
 import json
 from typing import Any
 
-from bot.core import changed, saying
+from bot.core import changed, plans, saying
 from bot.core.amends import Deleted, Edited
 from bot.core.call import Call, Finished, Refused, Why
 from bot.core.events import Asked, Checked, Event, ModelReplied, ToolDone
@@ -56,6 +56,8 @@ def result_of(call: Call, request: Request | None) -> str:
             if request is not None and request.ended is not None and request.ended.by is not None:
                 told["by"] = request.ended.by.name or request.ended.by.user
             return json.dumps(told, ensure_ascii=False)
+        case Finished() if plans.is_plan(call):
+            return plans.told(request)
         case Finished(summary=summary) if request is not None and request.ended is not None:
             by = request.ended.by
             name = (by.name or by.user) if by else ""

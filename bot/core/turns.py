@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.core import asking, changed, grants, timeline
+from bot.core import asking, changed, grants, plans, timeline
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.canon import digest
@@ -107,13 +107,16 @@ def judged(run: Run, event: Judged, at: int) -> Run:
         tool_digest=event.tool_digest,
         changes=changed.joined(call.changes, event.changes),
         sensitive=event.sensitive,
-        grant="",
+        grant="",  # that of an earlier verdict
+        plan="",
     )
     run = asking.with_call(run, call)
     match event.verdict:
-        case Allow(grant=grant):
-            moved = calls.allow(replace(call, grant=grant), at, event.policy)
-            run = grants.used(run, grant) if grant else run
+        case Allow() if event.plan:
+            moved = calls.agree(call, None, at)
+        case Allow(grant=grant, plan=plan):
+            moved = calls.allow(replace(call, grant=grant, plan=plan), at, event.policy)
+            run = plans.taken(grants.used(run, grant) if grant else run, call)
         case Refuse(reason=reason, limit=limit):
             why = "limit" if limit else "refused"
             moved = calls.refuse(call, "invalid" if event.bad else why, reason, at)

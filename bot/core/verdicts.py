@@ -8,19 +8,26 @@ from bot.core.terms import AskSpec
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """The call runs without asking; `grant` is the request whose yes still holds, if one does."""
+    """The call runs without asking; `grant` or `plan` is the request whose yes still holds, if one
+    does.
+    """
 
     rule: str
     grant: str = ""
+    plan: str = ""
     kind: Literal["allow"] = "allow"
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """People are asked; of the spec's next tiers the first `tier` at once."""
+    """People are asked; of the spec's next tiers the first `tier` at once.
+
+    Of a plan `each` holds the terms of every step that needs a yes.
+    """
 
     spec: AskSpec
     tier: int = 0
+    each: tuple[AskSpec, ...] = ()
     kind: Literal["ask"] = "ask"
 
 

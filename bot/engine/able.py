@@ -1,6 +1,5 @@
 """Who could decide a call, and whether those who did still may: people of a policy and its sets."""
 
-from bot.core.deciders import enough
 from bot.core.ids import Who
 from bot.core.live import unread
 from bot.core.replacing import replace
@@ -9,6 +8,7 @@ from bot.core.rules import Live, Policy
 from bot.core.state import Run
 from bot.core.terms import Approvers, AskSpec
 from bot.core.verdicts import Ask, Verdict
+from bot.core.votes import enough
 
 
 def able(policy: Policy, run: Run, verdict: Verdict, live: Live) -> tuple[Who, ...]:

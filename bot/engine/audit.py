@@ -25,6 +25,7 @@ from bot.core.ids import Who
 from bot.core.request import Request
 from bot.core.sensitive import recorded
 from bot.core.state import Run, Stopped
+from bot.engine.audit_plans import stepped
 
 _SWITCHED = {"switch_ask": "asked for", "switched_off": "switched off", "switched_on": "turned on"}
 _ASIDES = {"asked_requester": "requester asked", "handed_over": "request handed over"}
@@ -162,7 +163,7 @@ def _amended(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
 def _details(call: Call) -> dict[str, Any]:
     match call.state:
         case Ready(request=request, policy=policy):
-            return {"by": request or call.grant or "policy", "policy": policy}
+            return {"by": request or call.plan or call.grant or "policy", "policy": policy}
         case Waiting(request=request) | Unsure(request=request):
             return {"request": request}
         case Started(attempt=attempt):
@@ -183,9 +184,11 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
             spec = request.spec
             found.append(
                 {**_named(request), "what": "people asked", "rule": spec.rule,
-                 "digest": request.digest, "policy": request.policy}
+                 "digest": request.digest, "policy": request.policy,
+                 "steps": [step.digest for step in request.plan] or None}
             )  # fmt: skip
             continue
+        found.extend(stepped(old, request))
         found.extend(_passed(old, request))
         found.extend(_for_a_while(old, request, entry))
         found.extend(_looked_at(old, request, entry))

@@ -10,6 +10,7 @@ from bot.core.request import Click, PersonFacts, Request
 from bot.core.rules import Live
 from bot.core.state import Run
 from bot.engine.gate import Gate
+from bot.engine.planning import sets_at_click, verdict_at_click
 from bot.engine.revising import revised, unfit
 from bot.ports import Chat
 
@@ -23,7 +24,7 @@ async def checked(chat: Chat, run: Run, click_id: str, gate: Gate) -> Checked:
     names = _names(gate, run, request, click) if request else ()
     people = (click.by, click.to) if click.to else (click.by,)
     found, live = await asyncio.gather(asyncio.gather(*map(chat.person, people)), gate.read(names))
-    now = gate.verdict_at_click(run, request, live) if request else None
+    now = verdict_at_click(gate, run, request, live) if request else None
     facts = [_joined(gate, one, names, live) for one in found]
     edits = request is not None and click.action == "edit"
     new = await revised(gate, run, request, click.args, live) if edits and request else None
@@ -33,7 +34,7 @@ async def checked(chat: Chat, run: Run, click_id: str, gate: Gate) -> Checked:
 
 def _names(gate: Gate, run: Run, request: Request, click: Click) -> tuple[str, ...]:
     """The live sets that may give a right, by what is asked and by what an edit would ask."""
-    names = gate.sets_at_click(run, request)
+    names = sets_at_click(gate, run, request)
     if click.action != "edit" or unfit(gate, request, click.args):
         return names
     return once((*names, *gate.sets_at_click(run, replace(request, args=click.args))))

@@ -13,6 +13,7 @@ from bot.core.effects import CheckPerson, Effect, Judge, NumberUnsure, RunTool, 
 from bot.core.events import Asked, Began, Clicked, Event, Ticked
 from bot.core.gist import left_off
 from bot.core.ids import Who
+from bot.core.plans import is_plan
 from bot.core.replacing import replace
 from bot.core.run import NoRun
 from bot.core.state import Run
@@ -22,6 +23,8 @@ from bot.engine.earlier import EARLIER_LINES, earlier
 from bot.engine.gate import Gate
 from bot.engine.numbers import Numbers
 from bot.engine.perform import Performer, Start
+from bot.engine.planning import planned
+from bot.engine.reviewing import reviews, unanswered
 from bot.engine.sets import LiveSets
 from bot.engine.settings import EngineSettings
 from bot.engine.step import Step, fresh_id
@@ -117,11 +120,11 @@ class Folder:
     ) -> Mapping[str, Answer]:
         """What the host's hook says of all that is proposed, in one wait of bounded length."""
         judged = [e.call for e in due(run, self._clock.now()) if isinstance(e, Judge)]
-        proposed = [call for c in judged if c not in known and (call := run.call(c))]
+        proposed = [call for c in judged if (call := run.call(c)) and unanswered(call, known)]
         if not proposed:
             return {}
         saved = await step.desk.lines(self._store, run.lines - len(step.lines))
-        return await gate.reviews(run, proposed, (*saved, *step.lines), self._clock.now())
+        return await reviews(gate, run, proposed, (*saved, *step.lines), self._clock.now())
 
     async def _next_verdict(
         self, run: Run, gate: Gate, now: int, answers: Mapping[str, Answer]
@@ -135,6 +138,10 @@ class Folder:
             if call is None:
                 continue
             match effect:
+                case Judge() if is_plan(call):
+                    return await planned(
+                        gate, run, call, answers, number=self._requests.take, now=now
+                    )
                 case Judge():
                     answer = answers.get(call.id)
                     return await gate.judged(run, call, self._requests.take, now, answer=answer)

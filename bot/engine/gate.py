@@ -4,12 +4,12 @@ The verdict itself is `core.policy.judge`'s alone. A call is judged when it is p
 the click, and once more right before it starts.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.core import canon, grants
+from bot.core import canon, grants, plans
 from bot.core.call import Call, Ready
-from bot.core.events import Judged, Shown, UnsureNumbered, WentStale
+from bot.core.events import Judged, UnsureNumbered, WentStale
 from bot.core.ids import Who
 from bot.core.live import named_by, once
 from bot.core.policy import Facts, judge, named, wanted
@@ -21,13 +21,14 @@ from bot.core.state import Run
 from bot.core.switches import refusal
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from bot.engine import able
+from bot.engine.factual import facts_of, planned_of
 from bot.engine.habits import shown, unusual_line
-from bot.engine.review import Ruling, answers, proposal, reviewed
+from bot.engine.review import Ruling, reviewed
 from bot.engine.sets import LiveSets, OneReading
 from bot.ports import Toolbox
 from bot.ports.habits import Habits
 from bot.ports.review import Reviewer
-from bot.review import Answer, Proposal
+from bot.review import Answer
 
 NO_SETS: Live = {}
 STALE_MS = 15 * 60 * 1000  # an approval that old isn't run blindly (DESIGN.md 5)
@@ -48,22 +49,6 @@ class Gate:
     reviewer: Reviewer | None = None
     habits: Habits | None = None
 
-    async def reviews(
-        self, run: Run, calls: Sequence[Call], lines: Sequence[str], now: int
-    ) -> Mapping[str, Answer]:
-        """What the reviewer says of proposed calls, by call; none of what policy refuses.
-
-        `lines` are the whole transcript's.
-        """
-        proposals: list[tuple[str, Proposal]] = []
-        for call in calls:
-            ruled, spec = await self._ruled(run, call, now), self.toolbox.specs().get(call.tool)
-            if spec is not None and isinstance(ruled, Ruling) and ruled.verdict.kind != "refuse":
-                person = self.policy.person(run.requester)
-                made = proposal(run, call, ruled, risk=spec.risk, person=person, lines=lines)
-                proposals.append((call.id, made))
-        return await answers(self.reviewer, proposals) if self.reviewer else {}
-
     async def judged(
         self,
         run: Run,
@@ -77,14 +62,14 @@ class Gate:
 
         `answer` is the reviewer's; where there is one, a call without its answer is refused.
         """
-        ruled, spec = await self._ruled(run, call, now), self.toolbox.specs().get(call.tool)
+        ruled, spec = await self.ruled(run, call, now), self.toolbox.specs().get(call.tool)
         if isinstance(ruled, Judged) or spec is None:
             return ruled if isinstance(ruled, Judged) else _bad(call, call.args, "no such tool")
         if self.reviewer is not None:
             ruled = reviewed(self, run, call, ruled, answer)
         names = self.sensitive(call.tool)
         verdict, asked = _marked(ruled.verdict, names), isinstance(ruled.verdict, Ask)
-        shown = await self._shown(call, ruled.args, names) if asked else None
+        card = await shown(self.toolbox, call.tool, ruled.args, names) if asked else None
         return Judged(
             call=call.id,
             verdict=verdict,
@@ -95,15 +80,17 @@ class Gate:
             policy=self.policy.version,
             policy_number=self.policy.number,
             number=await number() if asked else 0,
-            shown=shown,
+            shown=card,
             able=able.able(self.policy, run, verdict, ruled.live),
             later=able.later(self.policy, run, verdict, ruled.live),
-            unusual=await self._unusual(call.tool, ruled.args, shown, names) if shown else "",
+            unusual=await unusual_line(self.habits, call.tool, ruled.args, card.target or "", names)
+            if card
+            else "",
             changes=ruled.changes,
             sensitive=names,
         )
 
-    async def _ruled(self, run: Run, call: Call, now: int) -> Ruling | Judged:
+    async def ruled(self, run: Run, call: Call, now: int) -> Ruling | Judged:
         """What policy says of a proposed call, or why there is nothing to say."""
         try:
             args = canon.canonical(canon.parse(call.args))
@@ -113,10 +100,10 @@ class Gate:
         if bad:
             return _bad(call, args, bad)
         # A reviewer may change the arguments, and so the rule that speaks.
-        facts = self._facts(run, call.tool, args)
+        facts = facts_of(self.toolbox, run, call.tool, args)
         sets = self._sets_of(facts) if self.reviewer else wanted(facts, self.policy)
         live = await self.read(sets)
-        return Ruling(self.verdict(run, call.tool, args, now, live), args, now, live)
+        return Ruling(self.verdict(run, call.tool, args, now, live, of=call.id), args, now, live)
 
     def _sets_of(self, facts: Facts) -> tuple[str, ...]:
         """Every live set of the rules for a tool."""
@@ -127,12 +114,13 @@ class Gate:
         """What a card needs that asks the call's own set what happened to it."""
         asked = next((r for r in reversed(run.requests) if r.call == call.id), None)
         names = self.sensitive(call.tool)
-        spec = replace(asked.spec if asked else able.witnesses(), sensitive=names)
+        known = asked.spec if asked else plans.spec_of(run, call) or able.witnesses()
+        spec = replace(known, sensitive=names)
         return UnsureNumbered(
             call=call.id,
             number=number,
             verdict=Ask(spec),
-            shown=await self._shown(call, call.args, names),
+            shown=await shown(self.toolbox, call.tool, call.args, names),
             policy=self.policy.version,
             policy_number=self.policy.number,
             able=able.able(self.policy, run, Ask(spec), await self.read(spec.live)),
@@ -147,27 +135,32 @@ class Gate:
         if not isinstance(call.state, Ready):
             return {}
         request = run.request(call.state.request or call.grant)
-        if call.state.policy == self.policy.version:
+        if call.state.policy == self.policy.version and not call.plan:
             return await self.read(request.spec.live if request else ())
-        return await self.read(wanted(self._facts(run, call.tool, call.args), self.policy))
+        facts = facts_of(self.toolbox, run, call.tool, call.args)
+        return await self.read(wanted(facts, self.policy))
 
     def sets_at_click(self, run: Run, request: Request) -> tuple[str, ...]:
         """The live sets that may give a right: of the card's terms and of today's policy."""
-        now = wanted(self._facts(run, request.tool, request.args), self.policy)
+        now = wanted(facts_of(self.toolbox, run, request.tool, request.args), self.policy)
         return once((*request.spec.live, *now))
 
     def verdict(
-        self, run: Run, tool: str, args: str, now: int, live: Live = NO_SETS, *, ask: bool = False
-    ) -> Verdict:
+        self, run: Run, tool: str, args: str, now: int, live: Live = NO_SETS, *, ask: bool = False,
+        of: str = "",
+    ) -> Verdict:  # fmt: skip
         """What policy says now of a call with these canonical arguments in this run.
 
-        `ask`: where people are asked about each, whatever was granted, as by `tool_approval: all`.
+        `of` is its id: it may be a step of an approved plan. `ask`: where people are asked about
+        each, whatever was granted, as by `tool_approval: all`.
         """
+        call = run.call(of) if self.policy.plans else None
         counted = replace(
-            self._facts(run, tool, args),
+            facts_of(self.toolbox, run, tool, args),
             asked=run.asked,
             max_asked=run.limits.max_approvals,
             granted="" if ask else self._granted(run, tool, args, now, live),
+            planned=planned_of(self.toolbox, run, call, args, now),
             live=live,
         )
         return judge(counted, replace(self.policy, tool_approval="all") if ask else self.policy)
@@ -219,7 +212,15 @@ class Gate:
         over = self._grant_over(run, call, now, call.state) if call.grant else None
         if over:
             return over
-        if call.state.policy == self.policy.version:
+        if call.plan and request is None:
+            return self._plan_changed(run, call, now, live)
+        return self._rules_changed(run, call, request, live)
+
+    def _rules_changed(
+        self, run: Run, call: Call, request: Request | None, live: Live
+    ) -> WentStale | None:
+        same = isinstance(call.state, Ready) and call.state.policy == self.policy.version
+        if same:
             return self._members_left(call, request or run.request(call.grant), live)
         return self._policy_changed(run, call, request, live)
 
@@ -240,6 +241,21 @@ class Gate:
             return None
         return WentStale(call.id, able.lost(request.spec, live), ask=True)
 
+    def _plan_changed(self, run: Run, call: Call, now: int, live: Live) -> WentStale | None:
+        """A step of a plan is judged once more whatever the policy's version: people say yes to
+        many calls at once, and early.
+        """
+        known = call if self.policy.plans else None
+        planned = planned_of(self.toolbox, run, known, call.args, now)
+        facts = replace(facts_of(self.toolbox, run, call.tool, call.args), live=live, deciding=True)
+        match judge(replace(facts, planned=planned), self.policy):
+            case Allow() if planned is not None:
+                return None
+            case Refuse(reason=reason):
+                return WentStale(call.id, f"the policy has changed: {reason}", ask=False)
+            case _:
+                return WentStale(call.id, "the plan's yes doesn't hold for it any more", ask=True)
+
     def _policy_changed(
         self, run: Run, call: Call, request: Request | None, live: Live
     ) -> WentStale | None:
@@ -255,24 +271,8 @@ class Gate:
 
     def _verdict_later(self, run: Run, tool: str, args: str, live: Live) -> Verdict:
         """What policy says of a call that people were asked about before."""
-        facts = self._facts(run, tool, args)
+        facts = facts_of(self.toolbox, run, tool, args)
         return judge(replace(facts, live=live, deciding=True), self.policy)
-
-    def _facts(self, run: Run, tool: str, args: str) -> Facts:
-        spec = self.toolbox.specs().get(tool)
-        risk = spec.risk if spec else None
-        return Facts(
-            tool=tool,
-            risk=risk,
-            requester=run.requester,
-            steerer=run.steerer,
-            direct=run.thread.direct,
-            args=canon.parse(args),
-            channel=run.thread.channel,
-            agent=run.agent,
-            shares=spec.shares if spec else None,
-            off=run.switched_off,
-        )
 
     def wrong(self, tool: str, args: str) -> str:
         """Why there is no such call, in words for the model; "" if there is."""
@@ -280,14 +280,6 @@ class Gate:
         if tool not in specs:
             return f"there is no tool named {tool!r}; the tools are: {', '.join(sorted(specs))}"
         return self.toolbox.check(tool, canon.parse(args)) or ""
-
-    async def _shown(self, call: Call, args: str, sensitive: tuple[str, ...]) -> Shown:
-        return await shown(self.toolbox, call.tool, args, sensitive)
-
-    async def _unusual(self, tool: str, args: str, shown: Shown, sensitive: tuple[str, ...]) -> str:
-        if self.habits is None:
-            return ""
-        return await unusual_line(self.habits, tool, args, shown.target or "", sensitive)
 
 
 def _bad(call: Call, args: str, words: str) -> Judged:

@@ -28,9 +28,11 @@ async def shown(toolbox: Toolbox, tool: str, args: str, sensitive: tuple[str, ..
 
 
 async def unusual_line(
-    habits: Habits, tool: str, args: str, target: str, sensitive: tuple[str, ...]
+    habits: Habits | None, tool: str, args: str, target: str, sensitive: tuple[str, ...]
 ) -> str:
     """How a call differs from earlier ones, for its card; "" if it doesn't, or nobody knows."""
+    if habits is None:
+        return ""
     now = kept(args, sensitive)
     try:
         return unusual(now, await habits.earlier(tool, target, tuple(now))) if now else ""

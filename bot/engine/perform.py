@@ -49,6 +49,7 @@ from bot.engine import readings
 from bot.engine.checking import checked
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
+from bot.engine.offering import offered
 from bot.engine.settings import EngineSettings
 from bot.engine.wording import answer_of
 from bot.ports import (
@@ -167,9 +168,11 @@ class Performer:
         if refused:
             return ModelFailed(attempt, effect.turn, refused, None)
         lines = await desk.lines(self.store, effect.upto)
-        specs = gate.toolbox.specs().values()
         request = ModelRequest(
-            self.prompter.messages(run, lines), self.prompter.tools(specs), run.id, run.closing
+            self.prompter.messages(run, lines),
+            self.prompter.tools(offered(gate)),
+            run.id,
+            run.closing,
         )
         try:
             reply = await self.model.reply(request)

@@ -46,9 +46,10 @@ class Judge(Protocol):
     """What a review needs of the gate."""
 
     def verdict(
-        self, run: Run, tool: str, args: str, now: int, live: Live, *, ask: bool = False
-    ) -> Verdict:
-        """The policy's verdict; `ask`: on a call that isn't let go without asking."""
+        self, run: Run, tool: str, args: str, now: int, live: Live, *, ask: bool = False,
+        of: str = "",
+    ) -> Verdict:  # fmt: skip
+        """The policy's verdict; `ask`: on a call that isn't let go without asking. `of`: its id."""
         ...
 
     def wrong(self, tool: str, args: str) -> str:
@@ -134,11 +135,15 @@ def _asked(judge: Judge, run: Run, call: Call, ruling: Ruling, because: str) -> 
     """The same call where none is let go without asking."""
     verdict, words = ruling.verdict, one_line(because, MAX_WORDS)
     if isinstance(verdict, Allow):
-        verdict = judge.verdict(run, call.tool, ruling.args, ruling.now, ruling.live, ask=True)
+        verdict = judge.verdict(
+            run, call.tool, ruling.args, ruling.now, ruling.live, ask=True, of=call.id
+        )
         words = words or "the review wants a person's yes"
     elif words and isinstance(verdict, Ask):
         words = one_line(f"{verdict.spec.because}; {words}", MAX_WORDS)
     match verdict:
+        case Allow(plan=plan) if plan:
+            return verdict  # people have said yes to this very call
         case Allow():
             return Refuse(f"{ERROR}: it asks for a person's yes, and the policy asks nobody")
         case Ask(spec=spec) if words:

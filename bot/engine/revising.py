@@ -37,9 +37,7 @@ async def revised(gate: Gate, run: Run, request: Request, args: str, live: Live)
     if isinstance(verdict, Ask):
         verdict = replace(verdict, spec=replace(verdict.spec, sensitive=names))
     said = await shown(gate.toolbox, request.tool, args, names)
-    unusual = ""
-    if gate.habits is not None:
-        unusual = await unusual_line(gate.habits, request.tool, args, said.target or "", names)
+    unusual = await unusual_line(gate.habits, request.tool, args, said.target or "", names)
     return Revised(
         verdict=verdict,
         title=said.title,

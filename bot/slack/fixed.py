@@ -10,12 +10,14 @@ Kind = Literal[
     "no_reason", "too_late", "nothing_to_do", "nudged", "no_grant", "no_breakglass",
     "not_by_words", "no_number",
     "short_reason", "own_emergency",
-    "edit_alone", "edit_same", "blank", "noted",
+    "edit_alone", "edit_same", "blank", "noted", "not_every_step",
 ]  # fmt: skip
 
 _SAID: Mapping[str, str] = {
     "deactivated": "Your account is deactivated, so you can't decide here.",
     "bot": "Bots can't decide here.",
+    "not_every_step": "You may approve some steps of this plan, but not each of them, so I took no "
+    "yes. Somebody who may approve all of it has to decide; you may still reject it.",
     "already": "This is still open, so there is nothing to ask again.",
     "expired": "This lapsed, and what became of the call stays unknown. Nothing changed.",
     "policy_now_refuses": (

@@ -13,7 +13,7 @@ from bot.core.ids import Who
 from bot.core.request import ASKERS, Request
 from bot.core.state import Run
 from bot.mask import mask
-from bot.slack import arguments, hiding, states
+from bot.slack import arguments, hiding, planned, states
 from bot.slack.pieces import Names, masked, number, once, person, run_number, seconds
 from bot.slack.set_words import set_words
 
@@ -63,7 +63,7 @@ def card(
         grant_for=asked.spec.grant_s if asked.spec.grants else None,
         editable=asked.kind == "approval",
     )
-    drawn = _with_doings(drawn, asked, names)
+    drawn = planned.with_steps(_with_doings(drawn, asked, names), asked, private=private)
     return drawn if private else _with_words(drawn, run, asked, names, thread)
 
 
@@ -71,12 +71,13 @@ def _with_words(
     drawn: ApprovalCard, run: Run, asked: Request, names: Names, thread: str | None
 ) -> ApprovalCard:
     """The card with what was said in the run's thread, and where that is."""
+    said = (planned.title_of(asked), asked.agent_says)
     return replace(
         drawn,
         channel=None if run.thread.direct else run.thread.channel,
         permalink=thread,
         why_now=tuple(_quote(quote, names) for quote in asked.quotes),
-        agent_says=masked(asked.agent_says or None),
+        agent_says=masked(": ".join(filter(None, said)) or None),
     )
 
 

@@ -3,7 +3,7 @@
 import json
 from functools import cache
 
-from bot.core import batching, transcript
+from bot.core import batching, plans, transcript
 from bot.core.call import Call, Finished, Proposed, Ready, Refused, Started, Unsure, Waiting
 from bot.core.canon import digest
 from bot.core.checkpoint import dump_entry, load_entry
@@ -90,6 +90,9 @@ def _check_open(run: Run, call: Call, moving: set[str]) -> None:
     match call.state:
         case Proposed():
             assert (f"judge:{call.id}" if not run.claim else "claim") in moving
+        case Ready() if plans.held(run, call):
+            earlier = [c for c in run.calls if c.plan == call.plan and not c.settled]
+            assert earlier[0].id != call.id, "waits for no other step"
         case Ready() | Started():
             assert f"tool:{call.id}" in moving
         case Unsure(request=None):
@@ -126,7 +129,7 @@ def _check_call(old: Call | None, new: Call, before: Run, after: Run, entry: Ent
             assert isinstance(old.state, Waiting)
             assert entry.at > _deadline(before, old.state.request) or _late(before, entry)
         case Finished():
-            assert not isinstance(old.state, Proposed | Waiting | Ready) or old.lost
+            _check_finished(old, after, entry)
         case _:
             pass
 
@@ -141,6 +144,46 @@ def _check_start(old: Call, new: Call, before: Run, entry: Entry) -> None:
         request = before.request(old.state.request)
         assert request is not None
         assert _says_yes(request, new)
+    elif new.plan:
+        _check_step(new, before, entry.at)
+
+
+def _check_finished(old: Call, after: Run, entry: Entry) -> None:
+    if plans.is_plan(old):
+        _check_agreed(old, after, entry)
+    else:
+        assert not isinstance(old.state, Proposed | Waiting | Ready) or old.lost
+
+
+def _check_agreed(old: Call, after: Run, entry: Entry) -> None:
+    """A plan is agreed to by a yes to exactly its steps, or where none of them needs one."""
+    if isinstance(entry.event, Judged):
+        assert isinstance(entry.event.verdict, Allow)
+        assert all(step.spec is None for step in entry.event.plan)
+        return
+    assert isinstance(old.state, Waiting)
+    request = after.request(old.state.request)
+    assert request is not None
+    assert _says_yes(request, old)
+
+
+def _check_step(call: Call, run: Run, at: int) -> None:
+    """Promise 2 for a step: a plan that stands, approved with this very call, and once only."""
+    plan = run.request(call.plan)
+    assert plan is not None
+    assert plan.ended is not None
+    assert plan.ended.outcome == "approved"
+    assert not plan.over
+    assert at < plans.until(plan)
+    assert plan.digest == digest(plan.tool, plan.args)
+    mine = [one.step for one in plan.stepped if one.call == call.id]
+    assert len(mine) == 1
+    assert plan.plan[mine[0]].digest == call.digest
+    before = [one for one in plan.stepped if one.step < mine[0] and plan.plan[one.step].spec]
+    assert all(one.state == "done" for one in before), "before an earlier step went well"
+    earlier = {n for n in range(mine[0]) if plan.plan[n].spec is not None}
+    assert earlier <= {one.step for one in before}, "out of order"
+    assert len({one.step for one in plan.stepped}) == len(plan.stepped), "a step went twice"
 
 
 def _says_yes(request: Request, call: Call) -> bool:

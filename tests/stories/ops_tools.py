@@ -11,12 +11,14 @@ Service = Annotated[str, Field(description="The service's name.", max_length=60)
 Count = Annotated[int, Field(description="How many pods.", ge=0, le=100)]
 
 DONE: list[str] = []  # what ran, in order
+BROKEN: set[str] = set()  # services that don't come up again
 GATES = [asyncio.Event()]  # a slow tool waits for the one; each story has its own
 
 
 def reset() -> None:
     """As if nothing had run."""
     DONE.clear()
+    BROKEN.clear()
     GATES[:] = [asyncio.Event()]
 
 
@@ -36,6 +38,8 @@ def note(service: Service) -> str:
 @tool(risk="medium", title="restart {service}", target="prod / {service}", preview="Restarts it")
 def restart(service: Service) -> str:
     """Restart a service."""
+    if service in BROKEN:
+        raise ValueError(f"{service} doesn't come up")
     DONE.append(f"restart {service}")
     return f"restarted {service}"
 
