@@ -86,6 +86,15 @@ def audit(run_id: str) -> None:
     raise SystemExit(print_audit(run_id))
 
 
+@main.command()
+@click.option("--repair", is_flag=True, help="Have what differs drawn again.")
+def cards(*, repair: bool) -> None:
+    """Compare the cards in Slack with the records of open and lately settled requests."""
+    from bot.cli.cards import compare_cards
+
+    raise SystemExit(compare_cards(repair=repair))
+
+
 @main.group()
 def runs() -> None:
     """Runs as they are stored."""

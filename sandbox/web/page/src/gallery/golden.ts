@@ -36,6 +36,7 @@ export const STATES: readonly [key: string, title: string][] = [
   ["grant", "✅ Allowed for 1 h"],
   ["emergency", "🚨 Emergency, no approval"],
   ["batch", "Several calls on one card"],
+  ["plan", "A plan of several calls, approved once"],
   ["stub", "The stub, where the card isn't"],
 ];
 
