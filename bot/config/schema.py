@@ -1,5 +1,6 @@
 """The shape of signoff.yaml. What a value means is checked afterwards, in `build`."""
 
+import re
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal, cast, get_args, get_origin
 
@@ -14,6 +15,7 @@ from bot.config.tree import Path_, Problem, Tree
 from bot.core.terms import Risk
 
 READY_MADE = ("allow_all", "block_all")
+_BLOCK_TOOLS = re.compile(r"block_tools\((.+)\)")
 
 
 Group = Annotated[str, StringConstraints(pattern=r"^S[A-Z0-9]+$")]
@@ -87,8 +89,24 @@ class PolicyPart(Part):
 
 
 def _rules(value: object) -> object:
-    """`policy: block_all` is short for a list of that one rule."""
-    return {"rules": [value]} if isinstance(value, str) else value
+    """`policy: block_all` is short for a list of that one rule, `block_tools(a, b)` for a rule."""
+    given = {"rules": [value]} if isinstance(value, str) else value
+    if not isinstance(given, dict):
+        return given
+    parts = cast("dict[str, Any]", given)
+    rules = parts.get("rules")
+    if not isinstance(rules, list):
+        return parts
+    return {**parts, "rules": [_rule(one) for one in cast("list[object]", rules)]}
+
+
+def _rule(item: object) -> object:
+    found = _BLOCK_TOOLS.fullmatch(item.strip()) if isinstance(item, str) else None
+    if found is None:
+        return item
+    tools = [name.strip() for name in found[1].split(",")]
+    reason = "the policy blocks this tool (block_tools)"
+    return {"name": "block_tools", "tools": tools, "verdict": "refuse", "reason": reason}
 
 
 Module = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$")]

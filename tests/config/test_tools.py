@@ -55,6 +55,23 @@ def test_every_glob_matches_a_tool() -> None:
     check_tools(loads(text.replace("restart,", "restart_service,")), specs)
 
 
+def test_tools_are_blocked_by_name() -> None:
+    """Before every later rule; a glob that matches none is a slip here too."""
+    text = "policy:\n  rules:\n    - block_tools(drop_*, sql)\n    - allow_all\n"
+    specs = tools(drop_all="high", sql="read", look="read")
+    policy = loads(text).policy
+    check_tools(loads(text), specs)
+    kinds = {
+        tool: judge(Facts(tool, "read", Who("T1", "U1")), policy).kind
+        for tool in ("drop_all", "sql", "look")
+    }
+    assert kinds == {"drop_all": "refuse", "sql": "refuse", "look": "allow"}
+    assert said(loads(text), tools(sql="read", look="read")) == [
+        "signoff.yaml:3:7: drop_* matches no tool; known are look, sql"
+    ]
+    assert loads("policy: block_tools(sql)").policy.rules[0].tools == ("sql",)
+
+
 def test_a_ready_made_rule_needs_no_tool() -> None:
     """An agent without tools may have a policy."""
     check_tools(loads("policy: block_all"), {})
