@@ -54,7 +54,7 @@ def sensitive(part: Schema, root: Schema) -> bool:
     return any(
         one.get("writeOnly") is True
         or one.get("format") == "password"
-        or bool(one.get("x-sensitive"))
+        or one.get("x-sensitive") not in (None, False)
         or one.get("ui:widget") == "password"
         for one in _inside(part, root)
     )

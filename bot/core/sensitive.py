@@ -10,36 +10,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from bot.core import schemas
 from bot.mask import HIDDEN, mask
 
 # A shorter value is hidden only where it stands as a word: or half of a text would be gone.
 PART_FROM = 4
-_REF = "#/$defs/"
 
 
 def marked(schema: Mapping[str, Any]) -> tuple[str, ...]:
     """The arguments that a tool's JSON Schema marks; of one that holds a mark all."""
-    given = cast("Mapping[str, Any]", schema.get("properties", {}))
-    return tuple(name for name, part in given.items() if _marks(part, schema, frozenset()))
-
-
-def _marks(part: Any, schema: Mapping[str, Any], seen: frozenset[str]) -> bool:
-    if isinstance(part, list):
-        return any(_marks(one, schema, seen) for one in cast("list[Any]", part))
-    if not isinstance(part, dict):
-        return False
-    found = cast("dict[str, Any]", part)
-    if found.get("writeOnly") is True or found.get("format") == "password":
-        return True
-    if found.get("x-sensitive") not in (None, False):
-        return True
-    ref = found.get("$ref")
-    if isinstance(ref, str) and ref not in seen:
-        seen |= {ref}
-        named = schema.get("$defs", {}).get(ref.removeprefix(_REF))
-        if _marks(named, schema, seen):
-            return True
-    return any(_marks(one, schema, seen) for one in found.values())
+    parts = schemas.properties(schema).items()
+    return tuple(name for name, part in parts if schemas.sensitive(part, schema))
 
 
 def without(args: str, names: Iterable[str]) -> str:

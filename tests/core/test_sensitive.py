@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.core import schemas
 from bot.core.sensitive import HIDDEN, marked, recorded, scrubbed, values, without
 
 SECRETS = st.text(min_size=1, max_size=40).filter(lambda text: text.strip() and text not in HIDDEN)
@@ -41,6 +42,21 @@ def test_a_schema_marks_its_arguments(part: dict[str, Any], hidden: bool) -> Non
         },
     }
     assert marked(schema) == (("one",) if hidden else ())
+
+
+def test_a_card_hides_what_a_form_does_not_show() -> None:
+    """One rule for both: also a form's own mark, and a reference to wherever it points."""
+    schema = {
+        "properties": {
+            "pin": {"ui:widget": "password"},
+            "old": {"$ref": "#/definitions/secret"},
+            "name": {"type": "string"},
+        },
+        "definitions": {"secret": {"type": "string", "writeOnly": True}},
+    }
+    assert marked(schema) == ("pin", "old")
+    given = {name: schemas.sensitive(part, schema) for name, part in schema["properties"].items()}
+    assert given == {"pin": True, "old": True, "name": False}
 
 
 def test_a_hidden_value_is_gone_whole_and_the_others_stay() -> None:
