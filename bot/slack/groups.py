@@ -15,6 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.core.ids import Who
 from bot.log import get
 from bot.ports.sets import SetTrouble
+from bot.slack import membership
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import Json, flag, items, obj, strings, text
 from bot.slack.pieces import Names
@@ -25,7 +26,7 @@ MEMBERS_S = 60.0  # PRODUCT.md 2: longer, and someone who was taken out could st
 NAMES_S = 3600.0
 NAMES_AGAIN_S = 60.0  # after which a name that Slack didn't tell is asked for again
 NAMES_WITHIN_S = 2.0  # a post without a name is better than a late one
-PAGE, PAGES = 200, 50  # of a channel's members; whose channel is larger names a smaller set
+MOST = 10_000  # members of a channel; whose channel is larger names a smaller set
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +85,12 @@ class SlackGroups:
         return set(_listed(cast(object, answer.data), "users"))
 
     async def _in_channel(self, channel: str) -> set[str]:
-        members, cursor = set[str](), ""
-        for _ in range(PAGES):
-            answer = await self._client.conversations_members(
-                channel=channel, limit=PAGE, cursor=cursor or None
-            )
-            data = cast(object, answer.data)
-            members.update(_listed(data, "members"))
-            cursor = text(data, "response_metadata", "next_cursor")
-            if not cursor:
-                return members
-        raise SetTrouble(f"the channel has more than {PAGE * PAGES} members")
+        members = set[str]()
+        async for page in membership.pages(self._client, channel):
+            members.update(_listed(page, "members"))
+            if len(members) > MOST:
+                raise SetTrouble(f"the channel has more than {MOST} members")
+        return members
 
 
 class SetNames:

@@ -6,7 +6,7 @@ at most, a failure never.
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -18,6 +18,7 @@ from bot.core.request import Request
 from bot.core.state import Run
 from bot.log import get
 from bot.ports.chat import ChatTrouble
+from bot.slack import membership
 from bot.slack.errors import FAILURES, NotYet, limited_for, trouble
 from bot.slack.fields import Json, flag, items, obj, strings, text
 from bot.slack.people import People
@@ -26,7 +27,6 @@ log = get(__name__)
 
 KNOWN_S = 60.0  # PRODUCT.md 2: longer, and a channel that was shared since would still get cards
 TRIES = 5  # of a look-up that fails, a second apart at first and ever longer
-MEMBERS = 200  # a page, as many as Slack recommends
 NAMED = 5  # people of a set who are named to whoever may invite them
 LOOKED_UP = 20  # approvers who are looked up for a card; of more, some will be there
 
@@ -113,8 +113,8 @@ class Places:
     async def _some_inside(self, channel: str, able: tuple[Who, ...], count: int) -> None:
         """Raises ChatTrouble unless enough of those who may decide are members."""
         wanted, inside = {who.user for who in able}, set[str]()
-        async for member in self._members(channel):
-            inside |= wanted & {member}
+        async for page in membership.pages(self._client, channel):
+            inside |= wanted & {*strings(page, "members")}
             if len(inside) >= count:
                 return
         some = [who.name or who.user for who in able if who.user not in inside]
@@ -145,19 +145,6 @@ class Places:
             if known.at - place.at <= KNOWN_S
         } | {channel: known}
         return known
-
-    async def _members(self, channel: str) -> AsyncGenerator[str]:
-        cursor: str | None = None
-        while True:
-            answer = await self._client.conversations_members(
-                channel=channel, limit=MEMBERS, cursor=cursor
-            )
-            data = cast(object, answer.data)
-            for member in strings(data, "members"):
-                yield member
-            cursor = text(data, "response_metadata", "next_cursor") or None
-            if cursor is None:
-                return
 
 
 def shared_outside(channel: Json) -> bool:

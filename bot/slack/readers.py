@@ -8,14 +8,15 @@ from typing import cast
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.log import get
+from bot.slack import membership
 from bot.slack.errors import FAILURES, trouble
-from bot.slack.fields import flag, obj, strings, text
+from bot.slack.fields import flag, obj, strings
 
 log = get(__name__)
 
 SEEN_S = 60.0  # as long as what is known of people (people.FACTS_S)
 MOST = 2_000  # conversations kept
-PAGE, PAGES = 200, 10  # members that are looked through; in a larger one nobody is found
+LOOKED_THROUGH = 2_000  # members of a conversation; of a larger one the others aren't found
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +56,10 @@ class Readers:
         return place
 
     async def _members(self, channel: str) -> frozenset[str]:
-        members, cursor = set[str](), ""
-        for _ in range(PAGES):
-            page = await self._client.conversations_members(
-                channel=channel, limit=PAGE, cursor=cursor or None
-            )
-            answer = cast(object, page.data)
-            members.update(strings(answer, "members"))
-            cursor = text(answer, "response_metadata", "next_cursor")
-            if not cursor:
+        members = set[str]()
+        async for page in membership.pages(self._client, channel):
+            members.update(strings(page, "members"))
+            if len(members) >= LOOKED_THROUGH:
                 break
         return frozenset(members)
 

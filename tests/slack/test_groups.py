@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.ports.sets import SetTrouble
-from bot.slack import groups
+from bot.slack import groups, membership
 from bot.slack.groups import MEMBERS_S, NAMES_AGAIN_S, NAMES_S, SetNames, SlackGroups
 from sandbox.people import TEAM
 from tests.slack.world import World
@@ -92,11 +92,11 @@ async def test_members_of_a_channel_are_read_to_the_last_page(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of one that has too many to be read, nobody is taken for a member."""
-    monkeypatch.setattr(groups, "PAGE", 2)
+    monkeypatch.setattr(membership, "PAGE", 2)
     channel = world.sandbox.slack.workspace.channels["C0OPS"]
     found = await _groups(world).members("channel:C0OPS")
     assert found == {f"{TEAM}/{user}" for user in channel.members} and len(found) > 4
-    monkeypatch.setattr(groups, "PAGES", 2)
+    monkeypatch.setattr(groups, "MOST", 4)
     with pytest.raises(SetTrouble, match="more than 4 members"):
         await _groups(world).members("channel:C0OPS")
 

@@ -13,7 +13,7 @@ from bot.core.ids import Thread, Who
 from bot.core.request import Copy, Ended
 from bot.core.rules import Person
 from bot.ports.board import Entry, Overview
-from bot.slack import hometab, listings, overview, parse, pressed, readers
+from bot.slack import hometab, listings, membership, overview, parse, pressed, readers
 from bot.slack.links import link
 from bot.slack.parse import HomeOpened, NotForUs
 from bot.slack.people import People
@@ -271,9 +271,9 @@ async def test_a_conversation_is_looked_up_once_a_minute(world: World) -> None:
 
 async def test_members_are_read_page_by_page(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Up to so many pages; in a larger conversation whoever comes later isn't found."""
-    monkeypatch.setattr(readers, "PAGE", 1)
+    monkeypatch.setattr(membership, "PAGE", 1)
     assert await Readers(world.client).sees("U0DEE", "C0DEALS")
-    monkeypatch.setattr(readers, "PAGES", 1)
+    monkeypatch.setattr(readers, "LOOKED_THROUGH", 1)
     assert not await Readers(world.client).sees("U0DEE", "C0DEALS")
 
 

@@ -8,7 +8,7 @@ from bot.core.ids import Thread
 from bot.core.request import Ended
 from bot.core.state import Hold, Say
 from bot.ports.chat import ChatTrouble
-from bot.slack import places
+from bot.slack import membership
 from bot.slack.people import People
 from bot.slack.places import KNOWN_S, TRIES, Places, shared_outside
 from tests.slack.samples import ASKED, TEAM, request
@@ -84,7 +84,7 @@ async def test_a_look_that_fails_is_waited_for_and_then_a_no(
 
 async def test_members_are_read_page_by_page(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only as far as it takes to find enough of those who may decide."""
-    monkeypatch.setattr(places, "MEMBERS", 1)
+    monkeypatch.setattr(membership, "PAGE", 1)
     asked = request()
     run = await world.started(asked, channel="private-deals")
     await world.chat.post_card(run, asked, look=False, plain=False)
