@@ -56,14 +56,6 @@ class AlreadyDecided:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotOwner:
-    """In the set, but all that is still missing is the yes of an owner."""
-
-    number: str
-    approvers: Approvers
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GrantOver:
     """A yes for a while that has ended `at`; by nobody when its time was up."""
 
@@ -142,7 +134,6 @@ Refusal = (
     | Outsider
     | AlreadyDecided
     | AlreadyVoted
-    | NotOwner
     | GrantOver
     | AlreadyReviewed
     | Lapsed
@@ -218,8 +209,9 @@ def refusal_words(pen: Pen, why: Refusal) -> str:  # noqa: C901
             return "Members of other companies can't decide here."
         case AlreadyDecided():
             return _already(pen, why)
-        case AlreadyVoted() | NotOwner():
-            return _not_enough(pen, why)
+        case AlreadyVoted():
+            needs = f"It needs {deciders(pen, why.approvers)}, so someone else has to approve too."
+            return f"You have approved {pen.words(why.number, 40)} already. {needs}"
         case GrantOver() | AlreadyReviewed():
             return _over(pen, why)
         case Lapsed():
@@ -246,17 +238,6 @@ def refusal_words(pen: Pen, why: Refusal) -> str:  # noqa: C901
             return "I can't save anything just now, so I changed nothing. Try again in a minute."
         case _:
             assert_never(why)
-
-
-def _not_enough(pen: Pen, why: AlreadyVoted | NotOwner) -> str:
-    needs, number = deciders(pen, why.approvers), pen.words(why.number, 40)
-    if isinstance(why, AlreadyVoted):
-        needs = f"It needs {needs}, so someone else has to approve too."
-        return f"You have approved {number} already. {needs}"
-    return (
-        f"{number} needs an owner's yes as well, and you aren't an owner, so I changed nothing. "
-        f"It needs {needs}."
-    )
 
 
 def _over(pen: Pen, why: GrantOver | AlreadyReviewed) -> str:

@@ -56,12 +56,13 @@ def _beside(owed: Note, request: Request, names: Names) -> refusals.NotAllowed:
     return refusals.NotAllowed(what=f"review {number}", who=who)
 
 
-def already(
-    run: Run, by: Who, request: Request, names: Names
-) -> refusals.AlreadyDecided | refusals.AlreadyVoted | refusals.Lapsed | None:
+def already(run: Run, by: Who, request: Request, names: Names) -> refusals.Refusal | None:
     """Why nothing is left to decide, for one person; None if there is."""
     ended, outcome = request.ended, states.settled_as(request)
     number = pieces.number(request)
+    after = _afterwards(request, names)
+    if after is not None:
+        return after
     if outcome == "expired":
         return _lapsed(run, request, names)
     if ended is not None and outcome is not None:
@@ -74,6 +75,18 @@ def already(
     if any(vote.who.same(by) for vote in request.votes):
         approvers = present.approvers(request, names)
         return refusals.AlreadyVoted(number=number, approvers=approvers)
+    return None
+
+
+def _afterwards(request: Request, names: Names) -> refusals.Refusal | None:
+    """What came last, of a request after which something could still be done."""
+    number, seen, grant = pieces.number(request), request.reviewed, request.grant
+    if seen is not None:
+        who = pieces.person(seen.who, names)
+        return refusals.AlreadyReviewed(number=number, by=who, at=pieces.seconds(seen.at))
+    if grant is not None and grant.revoked_at:
+        who = pieces.person(grant.revoked_by, names) if grant.revoked_by else None
+        return refusals.GrantOver(number=number, at=pieces.seconds(grant.revoked_at), by=who)
     return None
 
 

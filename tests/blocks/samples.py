@@ -225,9 +225,6 @@ REFUSED: dict[str, Refusal] = {
     "already": refusals.AlreadyDecided(number="A-1042", outcome="approved", by=BEN, at=AT + 420),
     "already-lapsed": refusals.AlreadyDecided(number="A-1042", outcome="expired", at=AT),
     "already-voted": refusals.AlreadyVoted(number="A-1042", approvers=replace(ON_CALL, needs=2)),
-    "not-owner": refusals.NotOwner(
-        number="A-1042", approvers=replace(ON_CALL, needs=2, of="the approver role", owners=1)
-    ),
     "grant-over": refusals.GrantOver(number="A-1042", at=AT + 3780),
     "grant-revoked": refusals.GrantOver(number="A-1042", at=AT + 900, by=CHI),
     "already-reviewed": refusals.AlreadyReviewed(number="A-1042", by=BEN, at=AT + 7200),

@@ -61,6 +61,8 @@ async def test_it_is_listed_and_taken_back(tmp_path: Path, redis: str) -> None:
         await ana.clicks(card, "Revoke")
         ended = await slack.message(task.ts, "revoked")
         assert ended.ts == card.ts and "U0ANA" in ended.text and "Revoke" not in ended.buttons
+        await slack.person("ben").clicks(card, "Revoke", stale=True)
+        assert "U0ANA" in await slack.person("ben").hears("was revoked by")
         await _again(slack, task, "ana", call("restart"))
         await slack.message(task.ts, "Approval needed: restart checkout")
         assert DONE == ["restart checkout"]

@@ -145,6 +145,9 @@ async def test_an_emergency_by_command_and_its_review(tmp_path: Path, redis: str
         await chi.submits({"What did you find?": "right call, bad timing"})
         seen = await slack.message(task.ts, "right call, bad timing")
         assert seen.ts == card.ts and "Review" not in seen.buttons
+        await slack.person("ben").clicks(card, "Review", stale=True)
+        await slack.person("ben").submits({"What did you find?": "me too"})
+        assert "U0CHI" in await slack.person("ben").hears("reviewed this at")
 
 
 async def test_no_rule_no_emergency(tmp_path: Path, redis: str) -> None:
