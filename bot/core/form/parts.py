@@ -1,0 +1,167 @@
+"""The parts of a form as values: what stands on its pages, and what was filled in so far.
+
+A field has an id of ours that stays the same for the same place in the answer, however often the
+form is drawn; names from a schema go into no id.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bot.core.replacing import replace
+
+Path = tuple[str | int, ...]  # where in the answer
+Given = str | tuple[str, ...]  # what was typed or picked; of options their values
+
+Kind = Literal[
+    "text", "lines", "email", "url", "date", "time", "datetime", "integer", "number",
+    "radio", "select", "search", "checkbox", "checkboxes", "multiselect", "multisearch", "json",
+    "locked",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One to choose: `value` is ours, its place from "0"; `label` is whole, however long."""
+
+    value: str
+    label: str
+    about: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One control. `shown` stands in it at first, or is the text of one that is `locked`.
+
+    `hint` says its rule in words, `about` is its description, whole. A control that `redraws` may
+    change which others there are. `least` and `most` are characters of a text, `low` and `high`
+    bounds of a number as they are written. A "checkbox" is one box, of which `picked` is ("0",).
+    """
+
+    id: str
+    path: Path
+    kind: Kind
+    label: str
+    about: str = ""
+    hint: str = ""
+    placeholder: str = ""
+    optional: bool = False
+    shown: str = ""
+    options: tuple[Option, ...] = ()
+    picked: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    low: str = ""
+    high: str = ""
+    redraws: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """Names a group of what follows; `depth` counts from 0."""
+
+    id: str
+    path: Path
+    label: str
+    about: str = ""
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """The end of a list: *Add* where one more is allowed. `of` names what one row is."""
+
+    id: str
+    path: Path
+    of: str
+    adds: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The head of a list's row: *Remove* where one fewer is allowed. `number` counts from 1."""
+
+    id: str
+    path: Path
+    label: str
+    number: int
+    removes: bool
+
+
+Item = Field | Heading | Rows | Row
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is asked at once: page `number` of `of`, from 1."""
+
+    number: int
+    of: int
+    items: tuple[Item, ...]
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """Its controls."""
+        return tuple(item for item in self.items if isinstance(item, Field))
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One way to send the answer; cancelling is another, always there."""
+
+    id: str
+    label: str
+    color: str = ""
+    validates: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was filled in so far: by field id, and of lists the ids of their rows in their order."""
+
+    given: Mapping[str, Given] = field(default_factory=dict[str, Given])
+    rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+    def with_given(self, given: Mapping[str, Given]) -> "Draft":
+        """The draft with these fields as they are now."""
+        return replace(self, given={**self.given, **given})
+
+    def dump(self) -> str:
+        """As JSON."""
+        return json.dumps({"given": dict(self.given), "rows": dict(self.rows)}, ensure_ascii=False)
+
+    @classmethod
+    def load(cls, text: str) -> "Draft":
+        """What `dump` wrote."""
+        found: dict[str, dict[str, str | list[str]]] = json.loads(text)
+        given = {k: v if isinstance(v, str) else tuple(v) for k, v in found["given"].items()}
+        return cls(given, {k: tuple(v) for k, v in found["rows"].items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An answer that was read. `values` is its JSON, exact, "" while there is anything wrong.
+
+    `wrong` says what, in words, by field id; what is at fault with no field is under "".
+    """
+
+    values: str
+    wrong: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What one page holds: controls and rows count as their `weight`, texts by their characters."""
+
+    blocks: int = 60
+    characters: int = 24_000
+    option_texts: int = 60_000
+
+
+Way = Literal["buttons", "modal", "web"]
+
+
+class Unaskable(ValueError):
+    """The question can't be asked; the message is for the model."""
