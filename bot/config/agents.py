@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from bot.config.part import Channel, Id, Part, Words
+from bot.core.rules import Questions
 from bot.core.state import Limits
 
 MOST_PROMPTS = 4  # docs, assistant.threads.setSuggestedPrompts
@@ -37,6 +38,7 @@ PROMPTS = [
 _NO_LIMITS = {
     "name", "prompts", "progress", "human_in_the_loop", "tool_approval",
     "feedback_on_rejection", "nudge_every", "ops_channels", "plans", "plan_for",
+    "on_question_limit", "answer_within",
 }  # fmt: skip
 
 
@@ -49,6 +51,10 @@ class AgentPart(Part):
     max_model_tries: Annotated[int, Field(ge=1, le=100)] = 5
     max_bad_replies: Annotated[int, Field(ge=0, le=100)] = 2
     stop_on_rejection: bool = False
+    ask_user: bool = True
+    max_questions: Annotated[int, Field(ge=0, le=1000)] = 3
+    on_question_limit: Annotated[str, Field(min_length=1, max_length=1000)] = Questions().over
+    answer_within: str = "1d"
     human_in_the_loop: bool = True
     tool_approval: Literal["by_policy", "all"] = "by_policy"
     feedback_on_rejection: bool = True
@@ -63,4 +69,5 @@ class AgentPart(Part):
     def limits(self) -> Limits:
         """What is kept with each run, but for the time that `build` reads."""
         given = self.model_dump(exclude=_NO_LIMITS)
+        given["ask_user"] = self.ask_user and self.human_in_the_loop and self.max_questions > 0
         return Limits(**given, progress=self.progress == "on")

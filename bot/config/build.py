@@ -21,7 +21,7 @@ from bot.config.tree import ConfigTrouble, Path_, Problem, Tree, parse, read
 from bot.core.condition import condition_problem
 from bot.core.matchers import Argument
 from bot.core.rota import Schedule
-from bot.core.rules import Person, Policy, Rule
+from bot.core.rules import Person, Policy, Questions, Rule
 from bot.core.state import Limits
 from bot.core.terms import MAX_DEADLINE_S, MAX_GRANT_S, Approvers
 
@@ -71,7 +71,7 @@ def _build(tree: Tree, file: str) -> Config:
         raise ConfigTrouble(file, problems)
     builder = _Builder(tree, parts)
     people, rules = builder.people(), builder.rules()
-    (nudge_s, plan_s), schedules = builder.agent(), builder.schedules()
+    (nudge_s, plan_s, answer_s), schedules = builder.agent(), builder.schedules()
     if builder.problems:
         raise ConfigTrouble(file, builder.problems)
     agent = parts.agent
@@ -86,6 +86,7 @@ def _build(tree: Tree, file: str) -> Config:
         schedules=schedules,
         plans=agent.plans,
         plan_s=plan_s,
+        questions=Questions(agent.limits.ask_user, answer_s, over=agent.on_question_limit),
     )
     return Config(
         file=file,
@@ -141,9 +142,9 @@ class _Builder:
                 self._sets.role((*at, "roles", spot), role)
         return tuple(person(part) for part in self._parts.people)
 
-    def agent(self) -> tuple[int, int]:
-        """Seconds between two nudges about one card, and for which a plan's yes holds; flags that
-        leave no call are wrong.
+    def agent(self) -> tuple[int, int, int]:
+        """Seconds between two nudges about one card, in which a plan's yes holds, and for an answer to
+        a question; flags that leave no call are wrong.
         """
         if self._parts.agent.tool_approval == "all" and not self._parts.agent.human_in_the_loop:
             words = (
@@ -151,8 +152,14 @@ class _Builder:
             )
             self._wrong(("agent", "tool_approval"), f"{words}; change one of them")
         agent = self._parts.agent
-        nudge_s = seconds(agent.nudge_every, ("agent", "nudge_every"), self._wrong)
-        return nudge_s or 0, seconds(agent.plan_for, ("agent", "plan_for"), self._wrong) or 0
+        times = {
+            name: seconds(getattr(agent, name), ("agent", name), self._wrong) or 0
+            for name in ("nudge_every", "plan_for", "answer_within")
+        }
+        if times["answer_within"] > MAX_DEADLINE_S:
+            words = f"is {agent.answer_within}; people are asked for 7d at most"
+            self._wrong(("agent", "answer_within"), words)
+        return times["nudge_every"], times["plan_for"], times["answer_within"]
 
     def schedules(self) -> tuple[Schedule, ...]:
         """Who is on call."""

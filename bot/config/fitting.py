@@ -7,6 +7,7 @@ from bot.config.build import RULES, Config
 from bot.config.schema import READY_MADE, near
 from bot.config.tree import ConfigTrouble, Path_, Problem
 from bot.core.policy import terms_of
+from bot.core.questions import TOOLS
 from bot.core.rules import Policy, Rule
 from bot.core.steps import PROPOSE
 from bot.core.tiers import Tier
@@ -29,13 +30,17 @@ def _reserved(config: Config, specs: Specs) -> Iterator[Problem]:
     if PROPOSE in specs:
         words = f"a tool is named {PROPOSE}, which is how a plan is proposed; give it another name"
         yield Problem(config.tree.place(("tools",)), words)
+    for name in (name for name in TOOLS if name in specs):
+        words = f"a tool is named {name}, by which the agent asks people; give it another name"
+        yield Problem(config.tree.place(("tools",)), words)
 
 
 def _no_tool(config: Config, specs: Specs) -> Iterator[Problem]:
     """A glob that matches nothing is a slip of the pen: its tool would fall to a later rule."""
+    known = (*specs, *TOOLS)
     for index, rule in enumerate(config.policy.rules):
         for spot, glob in enumerate(rule.tools):
-            if rule.name not in READY_MADE and not any(fnmatchcase(t, glob) for t in specs):
+            if rule.name not in READY_MADE and not any(fnmatchcase(t, glob) for t in known):
                 words = f"{glob} matches no tool; {near(glob, sorted(specs))}"
                 yield Problem(config.tree.place((*RULES, index, "tools", spot)), words)
 

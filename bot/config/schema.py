@@ -142,7 +142,17 @@ _SHAPES = {
     "roles": "small letters, digits and . _ -, for example oncall",
 }
 TIMES = "30m, 1h, 1h30m or 2d"
-_TIMED = {"deadline", "reminders", "nudge_every", "grant_for", "plan_for", "after", "every", "keep"}
+_TIMED = {
+    "deadline",
+    "reminders",
+    "nudge_every",
+    "grant_for",
+    "plan_for",
+    "answer_within",
+    "after",
+    "every",
+    "keep",
+}
 _KINDS = {
     "string_type": "must be text; put it in quotes",
     "bool_type": "must be true or false",

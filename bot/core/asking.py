@@ -1,6 +1,6 @@
 """Requests: making one, settling one, and what that does to its call."""
 
-from bot.core import batching
+from bot.core import batching, questions
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.events import Judged, Shown, UnsureNumbered
@@ -53,11 +53,13 @@ def ask(run: Run, call: Call, event: Judged, spec: AskSpec, at: int) -> Run:
     if waiting is None:
         return run
     request = _request(run, call, event, spec, at)
+    question = request.kind == "question"
     made = replace(
         run,
         requests=(*run.requests, request),
         made_requests=run.made_requests + 1,
-        asked=run.asked + 1,
+        asked=run.asked + (not question),
+        questions=run.questions + question,
     )
     return batching.joined(with_call(made, waiting), request)
 
@@ -154,7 +156,7 @@ def taken_up(run: Run) -> Run:
 
     It goes on if its thread is still its own, and once its calls that are out are settled.
     """
-    run = replace(run, steps=0, limit="")
+    run = replace(run, steps=0, limit="", sent_back=False)
     if run.live:
         return run
     run = replace(run.freed("model"), indexed=False, bad_replies=0, bad_why="")
@@ -171,7 +173,7 @@ def _request(
     return Request(
         id=f"{run.id}.{run.made_requests + 1}",
         number=event.number,
-        kind="approval",
+        kind="question" if questions.asks(call.tool) else "approval",
         call=call.id,
         revision=1,
         spec=spec,

@@ -4,7 +4,7 @@
        |-> Waiting -^       |-> Unsure -> (a person says)
        `-> Refused <- from Proposed, Waiting and Ready
 
-A plan that is agreed to is Finished at once: it runs nothing itself.
+A plan that is agreed to and a question that is answered are Finished at once: they run nothing.
 
 A transition that isn't in this picture answers None (a lost race is a value); the caller decides
 what to tell whom.
@@ -185,7 +185,7 @@ def approve(call: Call, request: str, at: int, policy: str) -> Call | None:
 
 
 def agree(call: Call, request: str | None, at: int) -> Call | None:
-    """A proposed plan is approved, or needs no yes (None): there is nothing to run."""
+    """A plan is approved, or needs no yes (None), or a question is answered: nothing is to run."""
     waits = call.state.request if isinstance(call.state, Waiting) else None
     if not isinstance(call.state, Proposed | Waiting) or waits != request:
         return None

@@ -5,6 +5,7 @@ request are decided in the order in which they were saved, whichever look-up com
 """
 
 from bot.core import (
+    answering,
     asking,
     batching,
     commands,
@@ -17,7 +18,7 @@ from bot.core import (
     switching,
 )
 from bot.core.asking import note
-from bot.core.deciders import may_stop, no_right, stranger
+from bot.core.deciders import may_stop, stranger
 from bot.core.replacing import replace
 from bot.core.request import Click, Copy, Ended, PendingClick, Request, Vote
 from bot.core.state import NoteKind, Run
@@ -33,6 +34,7 @@ ONLY_FOR = {
         "ask_requester", "grant", "revoke", "breakglass", "reviewed",
     ),
     "unsure": ("ran", "run_again", "leave"),
+    "question": ("submit", "cancel"),
 }  # fmt: skip
 # Whose right isn't that of whoever decides, so that a refusal names it.
 BESIDE = ("breakglass", "reviewed")
@@ -130,7 +132,7 @@ def _is_there(run: Run, request: Request, copy: Copy) -> bool:
 
 def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     """Why the click needs no look-up."""
-    others = ONLY_FOR["unsure" if request.kind == "approval" else "approval"]
+    others = (action for kind in ONLY_FOR if kind != request.kind for action in ONLY_FOR[kind])
     if click.action in others or (click.action == "edit" and request.plan):
         return "changed"  # such a card never had this button
     if click.action == "ask_again":
@@ -138,7 +140,8 @@ def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     if click.action in ANY_TIME:
         return None
     if request.ended is not None:
-        return "expired" if request.ended.outcome == "expired" else "already"
+        late = request.ended.outcome in ("expired", "unanswered")
+        return "expired" if late else "already"
     if click.revision != request.revision:
         return "changed"
     if click.at > request.deadline:
@@ -154,7 +157,7 @@ def _unread(request: Request, click: Click) -> NoteKind | None:
 def _lapse(run: Run, request: Request, click: Click, early: NoteKind) -> Run:
     """A click after the deadline finds it expired, even if the tick hasn't come yet."""
     if early == "expired" and request.ended is None and not waits_for_click(run, request):
-        return settling.settle(run, request, Ended("expired", request.deadline))
+        return settling.settle(run, request, settling.lapsed(request))
     return run
 
 
@@ -171,7 +174,7 @@ def _decide(run: Run, pending: PendingClick, at: int) -> Run:
     request = run.request(click.request)
     if request is None:
         return note(run, click, "unknown_request")
-    refusal = _early(run, request, click) or stranger(facts) or no_right(run, request, pending)
+    refusal = _early(run, request, click) or answering.barred(run, request, pending)
     if refusal:
         return note(run, click, refusal, click.action if click.action in BESIDE else "")
     return _do(run, request, pending, at)
@@ -209,6 +212,8 @@ def _do(run: Run, request: Request, pending: PendingClick, at: int) -> Run:  # n
             return asking.ask_again(run, request)
         case "edit":
             return _edit(run, request, pending, at)
+        case "submit" | "cancel":
+            return answering.answered(run, request, click, at)
         case "answer" | "hand_over" | "cant_take" | "ask_requester":
             return doing.do(run, request, pending, at)
         case (

@@ -1,6 +1,6 @@
 """Counting calls as they settle, whatever settled them."""
 
-from bot.core import plans
+from bot.core import plans, questions
 from bot.core.call import Call, Finished, Refused, Why
 from bot.core.replacing import replace
 from bot.core.request import Request
@@ -25,7 +25,7 @@ def counted(before: Run, after: Run, at: int) -> Run:
 
 def _with(tally: Tally, run: Run, call: Call, turn: int, at: int) -> Tally:
     match call.state:
-        case Finished() if plans.is_plan(call):
+        case Finished() if plans.is_plan(call) or questions.asks(call.tool):
             return tally  # it ran nothing
         case Finished(ok=ok):
             tally = _one_more(tally, _ran_as(run, call))

@@ -110,7 +110,10 @@ class ProposedCall:
 
 @dataclass(frozen=True, slots=True)
 class ModelReplied:
-    """A whole reply. `says` is what a card may quote of `text`, `blank` whether it had none."""
+    """A whole reply. `says` is what a card may quote of `text`, `blank` whether it had none.
+
+    It `asks` if it ends with a question in plain words.
+    """
 
     attempt: str
     turn: int
@@ -121,6 +124,7 @@ class ModelReplied:
     finish: Literal["stop", "tool_calls", "length", "content_filter"]
     refused: bool
     tokens: tuple[int, int] = (0, 0)
+    asks: bool = False
     kind: Literal["model_replied"] = "model_replied"
 
 

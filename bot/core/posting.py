@@ -148,7 +148,7 @@ def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
     elsewhere = _elsewhere(run, request)
     if elsewhere is not None:
         return batching.moved(run, request, elsewhere, (*request.closed, request.at))
-    if request.kind == "approval":
+    if request.kind != "unsure":
         for one in together:
             run = settling.settle(run, one, Ended("unasked", at, None, event.words))
         return run

@@ -17,7 +17,7 @@ QUOTES = 4  # of them, the newest last (PRODUCT.md 4)
 
 Outcome = Literal[
     "approved", "rejected", "guided", "expired", "withdrawn", "superseded", "stale", "stopped",
-    "unasked", "ran", "run_again", "left", "answered", "emergency",
+    "unasked", "ran", "run_again", "left", "answered", "emergency", "cancelled", "unanswered",
 ]  # fmt: skip
 
 
@@ -61,13 +61,18 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a request ended; `by` is None when nobody did it."""
+    """How a request ended; `by` is None when nobody did it.
+
+    Of an answered question `action` is the one that was chosen and `values` are its JSON.
+    """
 
     outcome: Outcome
     at: int
     by: Who | None = None
     reason: str = ""
     instead: str = ""
+    action: str = ""
+    values: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,8 @@ class Result:
 class Request:
     """What people are asked: everything that its card shows is in here.
 
-    `kind` unsure asks what became of a call whose result was lost. `authors` are those whose words
+    `kind` unsure asks what became of a call whose result was lost, question what the agent wants
+    to know. `authors` are those whose words
     led to the call: its requester, whoever steered, then who edited it at a risk at which others
     have to decide after that. `draws` counts pictures: a copy with an older one is redrawn. The
     card stands `at` a channel, "" for the thread; `closed` are places that take none. Of the spec's
@@ -126,7 +132,7 @@ class Request:
 
     id: str
     number: int
-    kind: Literal["approval", "unsure"]
+    kind: Literal["approval", "unsure", "question"]
     call: str
     revision: int
     spec: AskSpec
@@ -208,7 +214,7 @@ Action = Literal[
     "approve", "reject", "guide", "ask_again", "ran", "run_again", "leave", "stop_call", "stop_run",
     "withdraw", "details", "status", "nudge", "edit", "answer", "hand_over", "cant_take",
     "ask_requester", "grant", "revoke", "breakglass", "reviewed", "approve_all", "switch_off",
-    "ask_switch_on", "switch_on",
+    "ask_switch_on", "switch_on", "submit", "cancel",
 ]  # fmt: skip
 
 
@@ -219,7 +225,9 @@ class Click:
     `tapped`: on the card itself, without the review that shows what was said since; of an edit: in
     a form that didn't show the whole call. `number` is
     how a command in the thread names a request, 0 for none. `args` are an edited call's canonical
-    arguments, `to` is whom it is handed over to, `switch` what is switched in the thread.
+    arguments, or the values of an answer, whose action is the `choice`; of a button with an option
+    on it `option` says which. `to` is whom it is handed over to, `switch` what is switched in the
+    thread.
     """
 
     id: str
@@ -235,6 +243,8 @@ class Click:
     args: str = ""
     to: Who | None = None
     switch: Switch | Literal[""] = ""
+    choice: str = ""
+    option: str = ""
 
 
 @dataclass(frozen=True, slots=True)

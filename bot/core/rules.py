@@ -7,7 +7,7 @@ from typing import Literal
 from bot.core.ids import Who
 from bot.core.matchers import Argument
 from bot.core.rota import Schedule
-from bot.core.terms import HOUR, Approvers, Risk, in_set
+from bot.core.terms import DAY, HOUR, Approvers, Risk, in_set
 
 Live = Mapping[str, frozenset[str]]  # a live set (Approvers.live) → the `Who.key`s of its members
 
@@ -57,13 +57,30 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Questions:
+    """How the agent may ask people: not at all unless `asked`, and for an answer `within_s`.
+
+    `over` is what the model gets when it has asked often enough.
+    """
+
+    asked: bool = True
+    within_s: int = DAY
+    reminders_s: tuple[int, ...] = (HOUR,)
+    over: str = (
+        "you have asked as many questions as one task may. Go on with what you know, and say in "
+        "your answer what is missing"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """Rules in order and the people that they name. `version` is the content's hash.
 
     Without `human_in_the_loop` nobody is asked: what would be is refused. `tool_approval` all asks
     about every call, too. `feedback_on_rejection`: who says no is asked why. The first of
     `ops_channels` takes what its risk routes and what a thread can't show. `schedules` say who is
-    on call. With `plans` several calls may be approved at once, for `plan_s`.
+    on call. With `plans` several calls may be approved at once, for `plan_s`. `questions` are those
+    of the agent itself.
     """
 
     rules: tuple[Rule, ...]
@@ -77,6 +94,7 @@ class Policy:
     schedules: tuple[Schedule, ...] = ()
     plans: bool = False
     plan_s: int = HOUR
+    questions: Questions = Questions()
 
     def schedule(self, name: str) -> Schedule | None:
         """The schedule of that name."""

@@ -64,7 +64,8 @@ def edited(run: Run, event: Edited, at: int) -> Run:
     unread = old.words >= run.read
     now = replace(old, edit=event.edit, mark=event.mark, words=old.words if unread else run.lines)
     quote = Quote(event.text[:QUOTE], event.by, at, event.ts, "corrected")
-    run = _requoted(replace(_put(run, now), steps=0, limit="", spoke=event.by), quote)
+    run = replace(_put(run, now), steps=0, limit="", sent_back=False, spoke=event.by)
+    run = _requoted(run, quote)
     if event.ts not in run.pencils:
         run = replace(run, pencils=(*run.pencils, event.ts))
     if unread:

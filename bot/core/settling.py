@@ -38,13 +38,19 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
         run = replace(run, denied=(*run.denied, request.digest))
     if ended.outcome == "approved" and request.plan:
         run = plans.approved(run, request)
-    if ended.outcome in TOLD:
+    if ended.outcome in TOLD and request.kind != "question":
         run = say(run, "decision", request=request.id)
     if ended.outcome == "unasked":
         run = say(run, "unasked", request=request.id, words=ended.reason)
     if ended.outcome == "rejected" and run.limits.stop_on_rejection and ended.by:
         run = stop(run, ended.by, ended.at)
     return run
+
+
+def lapsed(request: Request) -> Ended:
+    """How it ends when nobody did anything in time."""
+    outcome = "unanswered" if request.kind == "question" else "expired"
+    return Ended(outcome, request.deadline)
 
 
 def stop(run: Run, by: Who | None, at: int) -> Run:
@@ -56,7 +62,7 @@ def stop(run: Run, by: Who | None, at: int) -> Run:
         return run
     run = replace(run, phase=Stopped(by, at))
     for request in run.requests:
-        if request.ended is None and request.kind == "approval":
+        if request.ended is None and request.kind != "unsure":
             run = settle(run, request, Ended("stopped", at, by, "" if by else TASK_GONE))
     for call in run.calls:
         run = _stopped_with(run, call, by, at)
@@ -132,6 +138,8 @@ def _moved(call: Call, request: Request, ended: Ended, policy: str) -> Call | No
     """What an outcome does to the call."""
     match ended.outcome:
         case "approved" if request.plan:
+            return calls.agree(call, request.id, ended.at)
+        case "answered" | "cancelled" | "unanswered" if request.kind == "question":
             return calls.agree(call, request.id, ended.at)
         case "approved" | "run_again" | "emergency":
             return calls.approve(call, request.id, ended.at, policy)

@@ -167,6 +167,8 @@ class Limits:
     max_model_tries: int = 5
     max_bad_replies: int = 2
     stop_on_rejection: bool = False
+    max_questions: int = 3
+    ask_user: bool = True
     progress: bool = True
     progress_every_ms: int = PROGRESS_EVERY_MS
     nudge_every_ms: int = 5 * 60 * 1000
@@ -182,8 +184,9 @@ class Run:
     Of the lines the model has begun to read the first `read`; of the others it will never see
     `muted`, which people changed or took back in time. `amended` is how many lines there were when
     somebody last changed or took back what it had read. `gone` are cards that were deleted before
-    we knew that they stood. `limit` is the one that was met since a person last spoke: while the
-    model thinks, it has used up its steps and is to answer without tools.
+    we knew that they stood. `questions` of the agent were asked; `sent_back`: an answer that asked
+    one in plain words had to be written anew since a person last spoke. `limit` is the one that was
+    met since then: while the model thinks, it has used up its steps and is to answer without tools.
     """
 
     id: str
@@ -229,6 +232,8 @@ class Run:
     tokens: tuple[int, int] = (0, 0)
     limit: Spent = ""
     tally: Tally = NOTHING_YET
+    questions: int = 0
+    sent_back: bool = False
     off: tuple[Off, ...] = ()
 
     @property

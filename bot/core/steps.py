@@ -138,5 +138,8 @@ def _joined(sets: Iterable[Approvers | None]) -> Approvers | None:
     if not given:
         return None
     names = ("roles", "people", "groups", "channels", "schedules")
-    every = {n: tuple(dict.fromkeys(x for one in given for x in getattr(one, n))) for n in names}
-    return Approvers(**every, anyone=any(one.anyone for one in given))
+    every: dict[str, Any] = {
+        n: tuple(dict.fromkeys(x for one in given for x in getattr(one, n))) for n in names
+    }
+    asker = any(one.requester for one in given)
+    return Approvers(**every, anyone=any(one.anyone for one in given), requester=asker)

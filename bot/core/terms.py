@@ -7,8 +7,9 @@ Risk = Literal["read", "low", "medium", "high", "critical"]
 RISKS: tuple[Risk, ...] = ("read", "low", "medium", "high", "critical")
 MINUTE = 60
 HOUR = 60 * MINUTE
-MAX_DEADLINE_S = 7 * 24 * HOUR
-MAX_GRANT_S = 24 * HOUR  # a yes for longer is a change of the policy
+DAY = 24 * HOUR
+MAX_DEADLINE_S = 7 * DAY
+MAX_GRANT_S = DAY  # a yes for longer is a change of the policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,8 @@ class Approvers:
     """Who may say yes; several kinds join. `anyone` means anyone linked; empty means nobody.
 
     `groups` are Slack user groups (S…), `channels` the members of Slack channels (C…), `schedules`
-    whoever is on call by a rota of the config. Of all three only linked people count.
+    whoever is on call by a rota of the config. Of all three only linked people count. `requester`
+    is whoever asked for the task: they answer questions, and approve nothing by it.
     """
 
     roles: tuple[str, ...] = ()
@@ -25,6 +27,7 @@ class Approvers:
     groups: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
     schedules: tuple[str, ...] = ()
+    requester: bool = False
 
     @property
     def empty(self) -> bool:

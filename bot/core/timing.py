@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.core import asking, clicks, emergency, grants, plans, settling
 from bot.core.replacing import replace
-from bot.core.request import Ended, Request
+from bot.core.request import Request
 from bot.core.state import Run
 
 
@@ -40,7 +40,7 @@ def times(run: Run) -> Iterator[int]:
 
 def _passed(run: Run, request: Request, at: int) -> Run:
     if request.deadline <= at:
-        return settling.settle(run, request, Ended("expired", request.deadline))
+        return settling.settle(run, request, settling.lapsed(request))
     reminders = sum(request.asked_at + s * 1000 <= at for s in _reminders(request))
     tiers = sum(request.asked_at + s * 1000 <= at for s in _tiers(request))
     if reminders:

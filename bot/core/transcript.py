@@ -9,13 +9,13 @@ puts them in the order that the API wants.
 import json
 from typing import Any
 
-from bot.core import changed, plans, saying
+from bot.core import changed, plans, questions, saying
 from bot.core.amends import Deleted, Edited
 from bot.core.call import Call, Finished, Refused, Why
 from bot.core.events import Asked, Checked, Event, ModelReplied, ToolDone
 from bot.core.request import Request
 from bot.core.state import Run
-from bot.core.turns import NUDGES, OUTDATED, UNREAD, out_of_steps
+from bot.core.turns import ASK_PROPERLY, NUDGES, OUTDATED, UNREAD, out_of_steps
 
 
 def lines(before: Run | None, after: Run, event: Event) -> tuple[str, ...]:
@@ -58,6 +58,8 @@ def result_of(call: Call, request: Request | None) -> str:
             return json.dumps(told, ensure_ascii=False)
         case Finished() if plans.is_plan(call):
             return plans.told(request)
+        case Finished() if questions.asks(call.tool) and request is not None:
+            return questions.envelope(request)
         case Finished(summary=summary) if request is not None and request.ended is not None:
             by = request.ended.by
             name = (by.name or by.user) if by else ""
@@ -92,6 +94,8 @@ def _reply(before: Run, after: Run, event: ModelReplied) -> tuple[str, ...]:
     said = (_line("assistant", text=event.text, calls=calls),)
     if after.bad_replies > before.bad_replies:
         return (*said, _line("note", text=NUDGES[after.bad_why]))
+    if after.sent_back and not before.sent_back:
+        return (*said, _line("note", text=ASK_PROPERLY))
     if after.closing and not before.closing:
         names = (call.name for call in event.calls)
         return (*said, _line("note", text=out_of_steps(names, after.limits.max_steps)))

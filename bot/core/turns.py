@@ -20,6 +20,11 @@ NUDGES = {
     "length": "Your reply was cut off at its length limit, so nothing of it was run. "
     "Send it again, whole and shorter.",
 }
+ASK_PROPERLY = (
+    "Your reply asks a person something, and nobody was shown it. If the answer changes what you "
+    "do, ask with askUser, so that they can answer it. If it doesn't, give your answer without the "
+    "question."
+)
 UNREAD = "The last message came while you were writing this, so you had not read it. Go on with it."
 OUTDATED = (
     "People changed or took back words while you were writing this, so nothing of it was run. "
@@ -54,10 +59,15 @@ def replied(run: Run, event: ModelReplied) -> Run:
         return _rest(asking.say(run, "declined"), unread=unread, declined=True)
     if event.calls and upto < run.amended:
         return replace(run, turn=run.turn + 1, bad_replies=0)
-    if event.calls:
-        return _act(run, event)
+    return _act(run, event) if event.calls else _said(run, event, unread=unread)
+
+
+def _said(run: Run, event: ModelReplied, *, unread: bool) -> Run:
+    """A reply without calls: the answer, unless there is something wrong with it."""
     if event.blank:
         return _unanswered(run) if run.closing else _bad(run, "blank")
+    if event.asks and _can_ask(run):
+        return replace(run, sent_back=True, turn=run.turn + 1)
     return _rest(_answer(run), unread=unread)
 
 
@@ -194,6 +204,12 @@ def _unanswered(run: Run) -> Run:
         "Say what to do next, or ask for a smaller task.",
         "max_steps",
     )
+
+
+def _can_ask(run: Run) -> bool:
+    """Whether an answer that asks something is sent back, once, to be asked properly."""
+    left = run.limits.ask_user and run.questions < run.limits.max_questions
+    return left and not run.sent_back and not run.closing
 
 
 def _answer(run: Run) -> Run:

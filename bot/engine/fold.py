@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 import structlog
 
+from bot.core import questions
 from bot.core.amends import Edited
 from bot.core.checkpoint import VERSION, load_event, mail_version
 from bot.core.due import due, lapsed
@@ -24,6 +25,7 @@ from bot.engine.gate import Gate
 from bot.engine.numbers import Numbers
 from bot.engine.perform import Performer, Start
 from bot.engine.planning import planned
+from bot.engine.questioning import questioned
 from bot.engine.reviewing import reviews, unanswered
 from bot.engine.sets import LiveSets
 from bot.engine.settings import EngineSettings
@@ -121,6 +123,7 @@ class Folder:
         """What the host's hook says of all that is proposed, in one wait of bounded length."""
         judged = [e.call for e in due(run, self._clock.now()) if isinstance(e, Judge)]
         proposed = [call for c in judged if (call := run.call(c)) and unanswered(call, known)]
+        proposed = [call for call in proposed if not questions.asks(call.tool)]
         if not proposed:
             return {}
         saved = await step.desk.lines(self._store, run.lines - len(step.lines))
@@ -142,6 +145,8 @@ class Folder:
                     return await planned(
                         gate, run, call, answers, number=self._requests.take, now=now
                     )
+                case Judge() if questions.asks(call.tool):
+                    return await questioned(gate, run, call, number=self._requests.take)
                 case Judge():
                     answer = answers.get(call.id)
                     return await gate.judged(run, call, self._requests.take, now, answer=answer)

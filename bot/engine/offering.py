@@ -1,6 +1,7 @@
-"""What a model may call: the tools, and the plan where plans are allowed."""
+"""What a model may call: the tools, questions to people, and the plan where plans are allowed."""
 
 from bot.core.steps import LEAST, MOST, PROPOSE, TITLE, WHY
+from bot.engine import asking_tools
 from bot.engine.gate import Gate
 from bot.ports import ToolSpec
 
@@ -56,4 +57,6 @@ OFFER = ToolSpec(
 def offered(gate: Gate) -> tuple[ToolSpec, ...]:
     """What the model may call."""
     specs = tuple(gate.toolbox.specs().values())
+    if gate.policy.questions.asked:
+        specs = (*specs, *asking_tools.offers())
     return (*specs, OFFER) if gate.policy.plans else specs

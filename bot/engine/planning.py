@@ -73,6 +73,8 @@ async def planned(
 
 def sets_at_click(gate: Gate, run: Run, request: Request) -> tuple[str, ...]:
     """The live sets that may give a right to decide a request, of a plan those of all its steps."""
+    if request.kind == "question":
+        return request.spec.live
     names = list(request.spec.live) if request.plan else []
     for one in _as_asked(request):
         names += [*one.spec.live, *gate.sets_at_click(run, one)]
@@ -81,10 +83,14 @@ def sets_at_click(gate: Gate, run: Run, request: Request) -> tuple[str, ...]:
 
 def verdict_at_click(gate: Gate, run: Run, request: Request, live: Live = NO_SETS) -> Verdict:
     """What policy says now of what people were asked about; of a plan, of all its steps as one."""
+    if request.kind == "question":
+        return Ask(request.spec)  # an answer lets nothing go
     if not request.plan:
         return gate.verdict_at_click(run, request, live)
-    if not gate.policy.plans:
-        return Refuse(OFF)
+    return _plan_at_click(gate, run, request, live) if gate.policy.plans else Refuse(OFF)
+
+
+def _plan_at_click(gate: Gate, run: Run, request: Request, live: Live) -> Verdict:
     asked: list[Ask] = []
     for step, one in zip(request.plan, _as_asked(request), strict=True):
         spec = gate.toolbox.specs().get(step.tool)

@@ -1,6 +1,7 @@
 """What answers and silences are taken for, when an effect becomes an event."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import cast
 
@@ -31,6 +32,9 @@ from bot.core.request import QUOTE, PersonFacts
 from bot.core.sensitive import scrubbed, values
 from bot.mask import clean
 from bot.ports import ModelReply, ToolResult
+
+_ASKING = ("?", "\uff1f", "\u061f")  # also the full-width and the Arabic question mark
+_CODE = re.compile(r"```.*?(```|\Z)", re.DOTALL)
 
 
 def no_task(asker: PersonFacts) -> str | None:
@@ -69,7 +73,15 @@ def replied(attempt: str, turn: int, reply: ModelReply) -> ModelReplied:
         finish=reply.finish,
         refused=reply.refusal is not None,
         tokens=(reply.usage.prompt, reply.usage.completion),
+        asks=asks(text),
     )
+
+
+def asks(text: str) -> bool:
+    """Whether a reply ends with a question: its last line of words, outside of code and quotes."""
+    lines = [line.strip() for line in _CODE.sub("", text).splitlines()]
+    said = [line for line in lines if line and not line.startswith(">")]
+    return bool(said) and said[-1].rstrip("*_`~”\"')] ").endswith(_ASKING)
 
 
 def ran(attempt: str, call: Call, result: ToolResult) -> ToolDone:

@@ -13,6 +13,7 @@ from blocks.card import approval_card
 from blocks.elements import Payload, message
 from blocks.modal import readable
 from blocks.plain import plain_card
+from blocks.question import question_card, question_stub
 from blocks.stub import stub_card
 from blocks.views import ApprovalCard, Pending
 from bot.core import batching
@@ -21,7 +22,7 @@ from bot.core.request import Copy, Request
 from bot.core.state import Run
 from bot.log import get
 from bot.ports.chat import ChatTrouble
-from bot.slack import present
+from bot.slack import present, questions
 from bot.slack.called import Called
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.identity import Identity
@@ -70,10 +71,7 @@ class Cards:
                 request = await self._places.admitted(run, request)
             elif await self._places.shared(run.thread):
                 raise ChatTrouble("nowhere", SHARED)
-            views = await self._views(run, request)
-            if request.kind == "approval" and not all(map(readable, views)):
-                raise ChatTrouble("nowhere", TOO_LONG)
-            payload = self._stub(request, views) if stub else _drawn(views, plain=plain)
+            payload = await self._payload(run, request, plain=plain, stub=stub)
             with urgent():
                 post = await self._posts.send(place, payload, mark)
         return Copy(post.channel, post.ts, request.draws, stub)
@@ -84,6 +82,8 @@ class Cards:
         """
         able = tuple(who for who in request.able if not self._people.left(who))
         request = replace(request, able=able)
+        if request.kind == "question":
+            return await self._redraw(copy, await self._question(run, request, stub=copy.stub))
         views = await self._views(run, request)
         if copy.stub:
             return await self._redraw(copy, self._stub(request, views))
@@ -94,6 +94,27 @@ class Cards:
                 raise
             log.warning("card drawn plainer", request=request.id, why=found.words)
         return await self._redraw(copy, _drawn(views, plain=True))
+
+    async def _payload(self, run: Run, request: Request, *, plain: bool, stub: bool) -> Payload:
+        if request.kind == "question":
+            return await self._question(run, request, stub=stub)
+        views = await self._views(run, request)
+        if request.kind == "approval" and not all(map(readable, views)):
+            raise ChatTrouble("nowhere", TOO_LONG)
+        return self._stub(request, views) if stub else _drawn(views, plain=plain)
+
+    async def _question(self, run: Run, request: Request, *, stub: bool) -> Payload:
+        names = await self._called.names(present.shown(run, request), (request,))
+        private = bool(request.at) and await self._places.private(run.thread)
+        thread = None if private or not request.at else link(self._me.url, run.thread)
+        card = questions.card(run, request, names, thread=thread)
+        return question_stub(card, self._there(request)) if stub else question_card(card)
+
+    def _there(self, request: Request) -> str | None:
+        """The address of the card, for its stub."""
+        card = request.cards[-1] if request.cards else None
+        there = Thread(self._me.team, card.channel, card.ts) if card else None
+        return link(self._me.url, there) if there else None
 
     async def _found(self, place: Thread, mark: str, request: Request) -> Post | None:
         if place.ts:
@@ -122,9 +143,7 @@ class Cards:
         view = next((one for one in views if isinstance(one.state, Pending)), views[0])
         if len(views) > 1:
             view = replace(view, title=f"{view.title}, and {len(views) - 1} more on its card")
-        card = request.cards[-1] if request.cards else None
-        there = Thread(self._me.team, card.channel, card.ts) if card else None
-        return stub_card(view, request.at, link(self._me.url, there) if there else None)
+        return stub_card(view, request.at, self._there(request))
 
     async def _redraw(self, copy: Copy, payload: Payload) -> bool:
         async with told():

@@ -5,7 +5,7 @@ from blocks.elements import Payload
 from bot.core.ids import Who
 from bot.core.request import Ended, Request
 from bot.core.state import Note, Run, Stopped
-from bot.slack import asides, fixed, pieces, present, states, switch
+from bot.slack import asides, fixed, pieces, present, question_words, states, switch
 from bot.slack.pieces import Names
 from bot.slack.set_words import set_words
 from bot.slack.standing import standing, unopened
@@ -15,6 +15,9 @@ from bot.slack.words import REASON, plain, unclear
 def note(run: Run, owed: Note, names: Names) -> Payload:
     """The private words of a note."""
     request = run.request(owed.request) if owed.request else None
+    asked = question_words.answered(run, owed, request, names) if request else None
+    if asked is not None:
+        return asked
     why = _refusal(run, owed, request, names) if request else None
     if why is not None:
         return refusals.refusal(why)

@@ -6,6 +6,7 @@ from typing import Literal
 from blocks import ids
 from blocks.ids import Ref
 from bot.core.ids import Thread, Who, run_of
+from bot.core.replacing import replace
 from bot.core.request import Action, Click, Copy
 from bot.core.switches import named
 from bot.slack.fields import HOME, Json, flag, items, obj, text
@@ -120,6 +121,8 @@ def action(body: Json, me: Identity) -> Pressed | Opens | Stops | Linked | NotFo
         return _chosen(body, pressed, me)
     if name in _LINKS:
         return Linked()
+    if name.startswith(ids.OPTION) or name == ids.CANCEL_QUESTION:
+        return _answer(body, pressed, me)
     if name in (ids.STOP_LISTED, ids.SWITCH_ON):
         return (_stops if name == ids.STOP_LISTED else _switches)(body, pressed, me)
     return _button(body, pressed, me)
@@ -176,6 +179,19 @@ def _button(body: Json, pressed: Json, me: Identity) -> Pressed | Opens | NotFor
     if name in _OPENS:
         return Opens(_OPENS[name], ref, text(body, "trigger_id"), place(body), home(body))
     return _pressed(body, pressed, ref, me, _CLICKS[name])
+
+
+def _answer(body: Json, pressed: Json, me: Identity) -> Pressed | NotForUs:
+    """A button of a question's card with an option on it, or the one that ends it."""
+    name, ref = text(pressed, "action_id"), ids.parse_block_id(text(pressed, "block_id"))
+    if ref is None or ref.request != text(pressed, "value") or run_of(ref.request) is None:
+        return NotForUs("a button that names no question of ours")
+    if not text(body, "user", "id"):
+        return NotForUs("nobody's click")
+    if name == ids.CANCEL_QUESTION:
+        return _pressed(body, pressed, ref, me, "cancel")
+    press = _pressed(body, pressed, ref, me, "submit")
+    return replace(press, click=replace(press.click, option=name.removeprefix(ids.OPTION)))
 
 
 def _chosen(body: Json, pressed: Json, me: Identity) -> Pressed | Opens | NotForUs:

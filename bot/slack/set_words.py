@@ -10,8 +10,9 @@ def set_words(group: Approvers, names: Mapping[str, str]) -> str:
     if group.anyone:
         return "anyone linked"
     roles = (f"the {role} role" for role in group.roles)
+    asker = ["whoever asked for the task"] if group.requester else []
     live = (_live_words(name, names) for name in group.live)
-    parts = [*live, *roles, *group.people] or ["nobody"]
+    parts = [*asker, *live, *roles, *group.people] or ["nobody"]
     return " or ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
 
 
