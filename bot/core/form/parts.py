@@ -153,11 +153,14 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What one page holds: controls and rows count as their `weight`, texts by their characters."""
+    """What one page holds, as `weigh` counts its parts: blocks, and bytes of texts and of choices.
+
+    A part that takes more by itself has a page by itself.
+    """
 
     blocks: int = 60
-    characters: int = 24_000
-    option_texts: int = 60_000
+    characters: int = 50_000
+    option_texts: int = 80_000
 
 
 Way = Literal["buttons", "modal", "web"]
