@@ -55,6 +55,7 @@ OPTION_GROUPS = 100  # docs, option group
 OPTION_GROUP_LABEL = 75  # docs, option group
 PLACEHOLDER = 150  # docs, every element that has one
 INPUT_TEXT = 3000  # docs, plain_text_input: min_length and max_length
+MOMENTS = (1_000_000_000, 9_999_999_999)  # docs, datetimepicker: ten digits, seconds
 FILES = 10  # docs, file_input
 CONFIRM_TITLE = 100  # docs, confirm
 CONFIRM_TEXT = 300  # docs, confirm

@@ -1,0 +1,132 @@
+"""Choices: as radio buttons, a list or a searched list, with labels that stay distinct.
+
+A choice goes by its `value`; its label is only shown. What doesn't fit a label is listed whole
+above the control; of a searched list the second line shows more of it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from blocks import limits
+from blocks.elements import Block, Payload, plain_text
+from blocks.form_parts import Choice, Control
+from blocks.form_texts import bold, distinct, standing, view_bytes
+from blocks.text import escaped_units, unmarked
+
+NONE = "-"  # the value of no answer: a radio button can't be taken back
+_LEFT = "Leave it empty"
+_TYPE = "Type to search"
+_OTHERS = "Others"  # the group of those that have none
+_LISTED_BYTES = 24_000  # of all choices that are listed whole
+_STANDING_BYTES = 60_000  # of choices in a view; more are searched instead
+
+Kind = str  # of a Block Kit element
+
+
+def element_kind(control: Control) -> Kind:
+    """The element that holds these choices: the one asked for, or the next larger."""
+    count = len(control.options)
+    many = control.kind in ("checkbox", "checkboxes", "multiselect", "multisearch")
+    few, menu, searched = (
+        ("checkboxes", "multi_static_select", "multi_external_select")
+        if many
+        else ("radio_buttons", "static_select", "external_select")
+    )
+    if control.kind in ("radio", "checkbox", "checkboxes") and count <= limits.CHOICES:
+        return few
+    if control.kind in ("search", "multisearch") or count > limits.SELECT_OPTIONS:
+        return searched
+    return searched if _bytes(control.options) > _STANDING_BYTES else menu
+
+
+def choices(control: Control) -> Block:
+    """The element with its choices and those that are chosen."""
+    kind = element_kind(control)
+    drawn = _options(control.options)
+    if kind == "radio_buttons" and control.optional and len(drawn) < limits.CHOICES:
+        drawn[NONE] = _option(Choice(value=NONE, label=_LEFT), _LEFT)
+    picked = [drawn[value] for value in standing_picks(control)]
+    element: Block = {"type": kind}
+    if kind.endswith("external_select"):
+        element |= {"min_query_length": 0, "placeholder": plain_text(_TYPE, limits.PLACEHOLDER)}
+    elif any(one.group for one in control.options) and kind.endswith("static_select"):
+        element["option_groups"] = _groups(control.options, drawn)
+    else:
+        element["options"] = list(drawn.values())
+    if kind == "checkboxes" or kind.startswith("multi_"):
+        return element | ({"initial_options": picked} if picked else {})
+    return element | ({"initial_option": picked[0]} if picked else {})
+
+
+def standing_picks(control: Control) -> tuple[str, ...]:
+    """The chosen values that the element can begin with; none if they are too many for it."""
+    known = {one.value for one in control.options}
+    picked = tuple(dict.fromkeys(value for value in control.picked if value in known))
+    return () if len(picked) > limits.SELECT_OPTIONS else picked
+
+
+def offered(options: Sequence[Choice], found: Iterable[str]) -> Payload:
+    """What a searched list answers: of all its choices those that were found, best first."""
+    drawn = _options(options)
+    known = {one.value: one for one in options}
+    values = [value for value in found if value in known][: limits.SELECT_OPTIONS]
+    if any(known[value].group for value in values):
+        return {"option_groups": _groups([known[value] for value in values], drawn)}
+    return {"options": [drawn[value] for value in values]}
+
+
+def listed(control: Control) -> list[Block]:
+    """The choices whole, where one of those that stand in the control doesn't fit its label."""
+    if element_kind(control).endswith("external_select"):
+        return []
+    labels = distinct([one.label for one in control.options])
+    pairs = list(zip(control.options, labels, strict=True))
+    if not any(_is_cut(one, label) for one, label in pairs):
+        return []
+    lines = [_line(one, label) for one, label in pairs]
+    return standing(f"{bold(control.label)} – the choices in full", "\n".join(lines), _LISTED_BYTES)
+
+
+def _line(one: Choice, label: str) -> str:
+    whole = one.label if unmarked(one.label, 10_000) != label else ""
+    return f"• {' – '.join(text for text in (label, whole, one.about) if text)}"
+
+
+def _is_cut(one: Choice, label: str) -> bool:
+    about = unmarked(one.about, limits.TEXT_OBJECT)
+    return unmarked(one.label, 10_000) != label or escaped_units(about) > limits.OPTION_DESCRIPTION
+
+
+def _options(options: Sequence[Choice]) -> dict[str, Block]:
+    labels = distinct([one.label for one in options])
+    return {one.value: _option(one, label) for one, label in zip(options, labels, strict=True)}
+
+
+def _option(one: Choice, label: str) -> Block:
+    drawn: Block = {"text": plain_text(label, limits.OPTION_TEXT), "value": one.value}
+    more = one.about or _rest(one.label)
+    if more:
+        drawn["description"] = plain_text(more, limits.OPTION_DESCRIPTION)
+    return drawn
+
+
+def _rest(label: str) -> str:
+    """The start of a label that doesn't fit."""
+    line = unmarked(label, 10_000)
+    return line if escaped_units(line) > limits.OPTION_TEXT else ""
+
+
+def _groups(options: Iterable[Choice], drawn: Mapping[str, Block]) -> list[Block]:
+    """In the order of their first choice; the last group takes those that are too many."""
+    groups: dict[str, list[Block]] = {}
+    for one in options:
+        groups.setdefault(one.group or _OTHERS, []).append(drawn[one.value])
+    labels = distinct(list(groups), limits.OPTION_GROUP_LABEL)
+    return [
+        {"label": plain_text(label, limits.OPTION_GROUP_LABEL), "options": inside}
+        for label, inside in zip(labels, groups.values(), strict=True)
+    ]
+
+
+def _bytes(options: Iterable[Choice]) -> int:
+    texts = (text for one in options for text in (one.label, one.about, one.group))
+    return sum(min(view_bytes(text), 6 * limits.OPTION_TEXT) for text in texts)

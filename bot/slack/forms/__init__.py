@@ -1,0 +1,1 @@
+"""Forms in Slack: a page as a modal, and what stands in one as it comes back."""

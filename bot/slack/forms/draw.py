@@ -1,0 +1,88 @@
+"""One page of a form as a modal that Slack takes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from blocks.check import checked
+from blocks.elements import Payload
+from blocks.form import form_modal
+from blocks.form_choices import offered
+from blocks.form_parts import FormPage
+from bot.core.form.parts import Action, Draft, Field, Option, Page
+from bot.slack.fields import Json
+from bot.slack.forms.meta import Meta
+from bot.slack.forms.names import names
+from bot.slack.forms.parts import choices, part
+
+_NOTHING: Mapping[str, str] = {}
+_NO_VIEW: Json = {}
+
+
+class Paged(Protocol):
+    """What of a form is drawn."""
+
+    def pages(self, draft: Draft) -> tuple[Page, ...]:
+        """Its pages as they are for this draft; at least one."""
+        ...
+
+
+def view(
+    form: Paged,
+    draft: Draft,
+    page: int,
+    *,
+    request: str,
+    revision: int,
+    action: Action,
+    question: str,
+    queue: tuple[int, int] | None = None,
+    wrong: Mapping[str, str] = _NOTHING,
+    before: Json = _NO_VIEW,
+) -> Payload:
+    """The modal of a page, the last one if there are fewer now.
+
+    wrong: what is wrong, by field id; "" for what no field is at fault for. before: the view whose
+    place it takes, as Slack sent it: what is typed in it stays where the draft has the same value,
+    and gives way where it has another. Raises BadBlocks if Slack would refuse it: what doesn't fit
+    one page is a mistake of ours.
+    """
+    pages = form.pages(draft)
+    found = pages[max(0, min(page, len(pages)) - 1)]
+    meta = Meta(request=request, revision=revision, page=found.number, action=action.id)
+    return drawn(
+        found, meta, action=action, question=question, queue=queue, wrong=wrong, before=before
+    )
+
+
+def drawn(
+    page: Page,
+    meta: Meta,
+    *,
+    action: Action,
+    question: str,
+    queue: tuple[int, int] | None = None,
+    wrong: Mapping[str, str] = _NOTHING,
+    before: Json = _NO_VIEW,
+) -> Payload:
+    """The modal of this page; see `view`."""
+    here = {item.id for item in page.items}
+    return checked(
+        form_modal(
+            FormPage(
+                number=page.number,
+                of=page.of,
+                question=question,
+                parts=tuple(part(item, wrong.get(item.id, "")) for item in page.items),
+                action=action.label,
+                metadata=meta.dump(),
+                queue=queue,
+                wrong=tuple(words for name, words in wrong.items() if name not in here),
+                names=names(page, before),
+            )
+        )
+    )
+
+
+def suggested(field: Field, found: Sequence[Option]) -> Payload:
+    """The answer to a search in a field's choices: those that were found, best first."""
+    return offered(choices(field.options), [one.value for one in found])
