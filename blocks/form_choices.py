@@ -12,6 +12,8 @@ from blocks.form_parts import Choice, Control
 from blocks.form_texts import bold, distinct, standing, view_bytes
 from blocks.text import escaped_units, unmarked
 
+ONE = ("radio", "select", "search")  # kinds of which one is chosen
+MANY = ("checkbox", "checkboxes", "multiselect", "multisearch")
 NONE = "-"  # the value of no answer: a radio button can't be taken back
 _LEFT = "Leave it empty"
 _TYPE = "Type to search"
@@ -25,7 +27,7 @@ Kind = str  # of a Block Kit element
 def element_kind(control: Control) -> Kind:
     """The element that holds these choices: the one asked for, or the next larger."""
     count = len(control.options)
-    many = control.kind in ("checkbox", "checkboxes", "multiselect", "multisearch")
+    many = control.kind in MANY
     few, menu, searched = (
         ("checkboxes", "multi_static_select", "multi_external_select")
         if many
@@ -61,6 +63,8 @@ def standing_picks(control: Control) -> tuple[str, ...]:
     """The chosen values that the element can begin with; none if they are too many for it."""
     known = {one.value for one in control.options}
     picked = tuple(dict.fromkeys(value for value in control.picked if value in known))
+    if control.kind in ONE:
+        return picked[:1]
     return () if len(picked) > limits.SELECT_OPTIONS else picked
 
 

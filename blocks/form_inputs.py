@@ -11,11 +11,10 @@ from decimal import Decimal
 
 from blocks import limits
 from blocks.elements import Block, plain_text
-from blocks.form_choices import choices, standing_picks
+from blocks.form_choices import MANY, ONE, choices, standing_picks
 from blocks.form_parts import Control
 from blocks.text import stored_units, units
 
-PICKS = ("radio", "select", "search", "checkbox", "checkboxes", "multiselect", "multisearch")
 _LINE = 80  # characters; a longer text has several lines
 _LONG = 256  # characters that may be typed where several lines are offered
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
@@ -41,7 +40,7 @@ _BARE = ("radio_buttons", "checkboxes", "datetimepicker")  # have no placeholder
 
 def kept(control: Control) -> bool:
     """Whether its value can't stand in it."""
-    if control.kind in PICKS:
+    if control.kind in (*ONE, *MANY):
         return bool(control.picked) and not standing_picks(control) and _known(control)
     return stored_units(control.shown, mrkdwn=False) > limits.INPUT_TEXT
 
@@ -69,7 +68,7 @@ def _known(control: Control) -> bool:
 
 
 def _element(control: Control) -> Block:
-    if control.kind in PICKS:
+    if control.kind in (*ONE, *MANY):
         return choices(control)
     if kept(control):
         return _text(control, "")

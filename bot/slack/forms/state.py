@@ -4,9 +4,10 @@ Nothing of it is trusted: a choice that isn't one of the field's is none, and a 
 doesn't have is not read.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from blocks import limits
+from blocks.form_choices import MANY, ONE
 from blocks.form_inputs import kept, moment
 from blocks.form_parts import block_name, named
 from blocks.text import unmarked
@@ -16,8 +17,6 @@ from bot.slack.forms.parts import control
 
 _NO_VIEW: Json = {}
 _TYPED = ("value", "selected_date", "selected_time")
-_MANY = ("checkbox", "checkboxes", "multiselect", "multisearch")
-_ONE = ("radio", "select", "search")
 
 
 def given(values: Json, page: Page) -> Mapping[str, Given]:
@@ -53,11 +52,9 @@ def errors(wrong: Mapping[str, str], page: Page, before: Json = _NO_VIEW) -> Map
 
 def present(field: Field) -> Given:
     """What a field begins with, as `given` says it."""
-    if field.kind in _MANY:
-        return field.picked
-    if field.kind in _ONE:
-        return field.picked[0] if field.picked else ""
-    return field.shown
+    if field.kind not in (*MANY, *ONE):
+        return field.shown
+    return _of(field, _known(field, field.picked))
 
 
 def _entries(values: Json) -> Iterator[tuple[str, Json]]:
@@ -80,18 +77,22 @@ def _given(field: Field, entry: Json) -> Given:
 
 
 def _entered(field: Field, entry: Json) -> Given:
-    if field.kind in _MANY or field.kind in _ONE:
-        chosen = _chosen(field, entry)
-        return chosen if field.kind in _MANY else (chosen[0] if chosen else "")
+    if field.kind in (*MANY, *ONE):
+        values = [text(one, "value") for one in items(entry, "selected_options")]
+        return _of(field, _known(field, [*values, text(entry, "selected_option", "value")]))
     at = entry.get("selected_date_time")
     if isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= limits.MOMENTS[1]:
         return moment(at)
     return next((value for key in _TYPED if (value := text(entry, key))), "")
 
 
-def _chosen(field: Field, entry: Json) -> tuple[str, ...]:
-    """The values that are the field's, each once."""
-    known = {one.value for one in field.options} or ({"0"} if field.kind == "checkbox" else set())
-    values = [text(one, "value") for one in items(entry, "selected_options")]
-    values.append(text(entry, "selected_option", "value"))
+def _of(field: Field, values: tuple[str, ...]) -> Given:
+    if field.kind in MANY:
+        return values
+    return values[0] if values else ""
+
+
+def _known(field: Field, values: Iterable[str]) -> tuple[str, ...]:
+    """Those that are the field's, each once."""
+    known = {one.value for one in field.options} or {"0"}
     return tuple(dict.fromkeys(value for value in values if value in known))

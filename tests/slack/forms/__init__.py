@@ -1,0 +1,1 @@
+"""Forms as modals: what is drawn, and what comes back."""

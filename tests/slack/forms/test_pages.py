@@ -1,0 +1,50 @@
+"""Any page that fits its room is a modal that Slack takes, and comes back as it was drawn."""
+
+from hypothesis import given, settings
+
+from blocks.check import check_view
+from bot.core.form.parts import Action, Field, Given, Page
+from bot.slack.forms import state
+from bot.slack.forms.draw import drawn
+from bot.slack.forms.meta import Meta, meta, values
+from tests.slack.forms.pages import CHOSEN_ONE, TYPED, pages
+from tests.slack.forms.shown import Json, shown
+
+SUBMIT = Action("submit", "Send it to the *whole* team <!here>")
+QUESTION = "Where to?\n" + "& <@U0AAA> " * 3000
+
+
+def modal(page: Page, **more: object) -> Json:
+    """The modal of a page."""
+    carried = Meta(request="3.k2j9x0a7qz", revision=2, page=page.number, action=SUBMIT.id)
+    return drawn(page, carried, action=SUBMIT, question=QUESTION, **more)  # type: ignore[arg-type]
+
+
+@settings(max_examples=60)
+@given(pages())
+def test_any_page_that_fits_its_room_is_a_modal_that_slack_takes(page: Page) -> None:
+    """By our own check and by the local Slack's; also when everything on it is wrong."""
+    wrong = {item.id: "خطأ & <!here> " * 90 for item in page.items} | {"": "年" * 4000, "gone": "x"}
+    for view in (modal(page), modal(page, wrong=wrong, queue=(2, 3))):
+        assert check_view(view) == []
+        assert meta(shown(view)) == Meta(
+            request="3.k2j9x0a7qz", revision=2, page=page.number, action="submit"
+        )
+
+
+@settings(max_examples=60)
+@given(pages())
+def test_a_page_sent_untouched_comes_back_as_it_was_drawn(page: Page) -> None:
+    """Every value that a field of its kind can have."""
+    sent = shown(modal(page))
+    expected = {field.id: stands(field) for field in page.fields if field.kind != "locked"}
+    assert state.given(values(sent), page) == expected
+
+
+def stands(field: Field) -> Given:
+    """What a field begins with, without choices that it doesn't have."""
+    if field.kind in TYPED:
+        return field.shown
+    known = {one.value for one in field.options} or {"0"}
+    picked = tuple(value for value in field.picked if value in known)
+    return (picked[0] if picked else "") if field.kind in CHOSEN_ONE else picked
