@@ -109,7 +109,11 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
             settings.redis_url.get_secret_value(),
             shards=settings.shards,
             namespace=f"{settings.namespace}:",
-            times=Times(lease=settings.lease_ms, habits=settings.usual_days * 86_400_000),
+            times=Times(
+                lease=settings.lease_ms,
+                habits=settings.usual_days * 86_400_000,
+                filling=settings.filling_s * 1000,
+            ),
         ) as store,
         web_client(
             token,

@@ -143,8 +143,8 @@ class _Builder:
         return tuple(person(part) for part in self._parts.people)
 
     def agent(self) -> tuple[int, int, int]:
-        """Seconds between two nudges about one card, in which a plan's yes holds, and for an answer to
-        a question; flags that leave no call are wrong.
+        """Seconds between two nudges about one card, of a plan's yes, and for an answer to a
+        question; flags that leave no call are wrong.
         """
         if self._parts.agent.tool_approval == "all" and not self._parts.agent.human_in_the_loop:
             words = (

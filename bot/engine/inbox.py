@@ -12,6 +12,7 @@ from bot.core.replacing import replace
 from bot.core.request import Click
 from bot.engine.slots import Slots
 from bot.ports import Enqueued, Store, ToRun, ToThread
+from bot.ports.filling import Filling
 
 TOKEN_BYTES = 5  # 40 bits a shard: no two runs of one shard meet within their lifetime
 NAME_BYTES = 16  # nobody guesses the name of what somebody else's form is about
@@ -28,6 +29,11 @@ class StoreInbox:
         self._store = store
         self._shards = shards
         self._enqueue = slots.enqueue if slots else store.enqueue
+
+    @property
+    def filling(self) -> Filling:
+        """See ports.Inbox."""
+        return self._store.filling
 
     async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
         """See ports.Inbox."""

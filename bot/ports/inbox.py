@@ -11,11 +11,17 @@ from bot.core.checkpoint import Record
 from bot.core.events import Asked
 from bot.core.ids import Thread
 from bot.core.request import Click
+from bot.ports.filling import Filling
 from bot.ports.store import Enqueued
 
 
 class Inbox(Protocol):
     """Saves events once by their key."""
+
+    @property
+    def filling(self) -> Filling:
+        """Who has which form open, and what they filled in."""
+        ...
 
     async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
         """A person's message in a thread; `starts`: it may start a run (it mentions us).

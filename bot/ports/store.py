@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from bot.ports.filling import Filling
 from bot.ports.health import Health
 from bot.ports.lists import Listed, Look, Looked
 from bot.ports.shelf import Shelf
@@ -184,6 +185,11 @@ class More:
 
 class Store(Protocol):
     """Runs in Redis (PROTOCOL.md 1). Every method raises StoreDown when the server is away."""
+
+    @property
+    def filling(self) -> Filling:
+        """The forms that people fill in."""
+        ...
 
     @property
     def shelf(self) -> Shelf:

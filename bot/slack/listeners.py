@@ -30,6 +30,7 @@ from bot.slack.commands import Looks, Tasked, WantsTask
 from bot.slack.editing import Fault
 from bot.slack.eyes import Eyes
 from bot.slack.fields import obj, text
+from bot.slack.forms.door import FORM_VIEW, OF_FORMS, FormDoor
 from bot.slack.hometab import HomeTab
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
@@ -96,12 +97,14 @@ def make_app(  # noqa: PLR0917
     twins = twins or Twins(Admins(client, tasks, tuple))
     door = Door(client, inbox, me, tasks, twins, board=board, save_s=save_s, prompts=offers)
     app.event(_ANY)(door.event)
+    app.action(OF_FORMS)(door.forms.action)
     app.action(_ANY)(door.action)
+    app.view(FORM_VIEW)(door.forms.view)
     app.view(_ANY)(door.view)
     app.view_closed(_ANY)(door.view)
     app.command(_ANY)(door.command)
     app.shortcut(_ANY)(door.shortcut)
-    app.options(_ANY)(door.options)
+    app.options(_ANY)(door.forms.options)
     return app
 
 
@@ -134,6 +137,9 @@ class Door:
             client, inbox, self._private, people, self._foreign, board=board, readers=eyes.readers
         )
         self._home = HomeTab(client, board, eyes)
+        self.forms = FormDoor(
+            client, inbox, board, eyes, private=self._private, tasks=tasks, save_s=save_s
+        )
         self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
         self._tasking = Tasking(client, inbox, me, self._private, people, save_s=save_s)
         self._answered: OrderedDict[str, None] = OrderedDict()
@@ -221,10 +227,6 @@ class Door:
             case NotForUs() as why:
                 self._tell(pressed.place(body), replies.not_for_us(why))
         await ack()
-
-    async def options(self, ack: AsyncAck) -> None:
-        """No menu of ours loads its options; Slack wants an answer all the same."""
-        await ack(options=[])
 
     def _opened(self, opened: HomeOpened | Opened) -> None:
         if isinstance(opened, Opened):

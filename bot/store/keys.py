@@ -78,6 +78,9 @@ TABLE = (
     Key("counter", "<name>", "hash", "alone", None, "value -> number: old versions keep theirs"),
     Key("kept", "<name>", "string", "alone", "1 h", "what an open form is about"),
     Key(
+        "fill", "<request>", "hash", "alone", "with its question", "who fills it in, and the draft"
+    ),
+    Key(
         "usual",
         "<tool>/<target>:<argument>",
         "list",

@@ -29,6 +29,7 @@ from bot.ports import (
     ToThread,
 )
 from bot.store import looking, replies, scripts
+from bot.store.filling import RedisFilling
 from bot.store.habits import RedisHabits
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
@@ -74,6 +75,7 @@ class RedisStore:
         self._turn = 0
         self.shelf = RedisShelf(link, names)
         self.habits = RedisHabits(link, names, times.habits)
+        self.filling = RedisFilling(link, names, times.filling)
 
     @classmethod
     @asynccontextmanager

@@ -10,6 +10,7 @@ from hashlib import sha1
 from pathlib import Path
 
 from bot.ports import Commit, Look, ToThread
+from bot.ports.filling import LEASE_MS
 from bot.ports.pace import Bucket
 from bot.store.keys import Names, shard_of_run
 
@@ -43,6 +44,7 @@ class Times:
     parked: int = 365 * _DAY
     audit: int = 400 * _DAY
     habits: int = 90 * _DAY
+    filling: int = LEASE_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,14 @@ def habit(names: Names, of: str, kept: int, ms: int, values: Mapping[str, str]) 
 def habits(names: Names, of: str, arguments: Collection[str]) -> Call:
     """The values of arguments of a tool's target."""
     return Call(_ALL["habits"], names.alone("usual", f"{of}:"), tuple(arguments))
+
+
+def fill(
+    names: Names, request: str, who: str, times: tuple[int, int], *, draft: str | None, over: bool
+) -> Call:
+    """Who fills in a form; `times` are how long it is theirs and how long it is kept, in ms."""
+    args = (who, *times, int(over), int(draft is not None), draft or "")
+    return Call(_ALL["fill"], names.alone("fill", request), args)
 
 
 def turn(

@@ -19,6 +19,7 @@ from bot.core.rules import Person
 from bot.core.state import Run
 from bot.ports import Enqueued, StoreDown, ToolSpec
 from bot.ports.board import Overview
+from bot.ports.filling import Held
 from bot.slack import present
 from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes
@@ -34,8 +35,29 @@ Status = Literal["queued", "duplicate", "not_for_us", "parked", "early", "gone"]
 
 
 @dataclass
+class MemoryFilling:
+    """The filling port: everybody has every form to themselves."""
+
+    drafts: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def hold(
+        self, request: str, who: Who, *, keep_s: int, draft: str | None = None, over: bool = False
+    ) -> Held:
+        """See ports.Filling."""
+        if draft is not None:
+            self.drafts[request] = draft
+        return Held("yours", who.key, 0, self.drafts.get(request, ""))
+
+    async def done(self, request: str) -> None:
+        """See ports.Filling."""
+        self.drafts.pop(request, None)
+
+
+@dataclass
 class MemoryInbox:
     """The inbox port: keeps each event once by its key; `status` is what it answers."""
+
+    filling: MemoryFilling = field(default_factory=MemoryFilling)
 
     status: Status = "queued"
     down: bool = False

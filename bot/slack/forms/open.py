@@ -1,0 +1,94 @@
+"""Questions as their forms need them: whether one is open, whose it is, and what comes after it."""
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.core import answering
+from bot.core.checkpoint import Record
+from bot.core.form import Form
+from bot.core.form.parts import Action, Draft
+from bot.core.ids import Who, run_of
+from bot.core.questions import Question
+from bot.core.request import Click, PendingClick, Request
+from bot.core.state import NoteKind
+from bot.ports.board import Board
+from bot.ports.inbox import Inbox
+from bot.slack import questions
+from bot.slack.eyes import Eyes
+
+LOOK_S = 0.7  # for who somebody is: a trigger lives 3 s, and the engine judges their answer anyway
+MOST = 40  # requests of a run among which the next question is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A question that can be filled in: its record, its form and the action that sends it."""
+
+    record: Record
+    question: Question
+    form: Form
+    action: Action
+
+    @property
+    def request(self) -> Request:
+        """The request that asks it."""
+        return self.record.request
+
+    def draft(self, kept: str) -> Draft:
+        """What was filled in so far, or the form as it begins where none can be read."""
+        try:
+            return Draft.load(kept) if kept else self.form.start()
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return self.form.start()
+
+
+class Questions:
+    """Looks questions up on behalf of whoever fills them in. Raises StoreDown."""
+
+    def __init__(self, inbox: Inbox, board: Board, eyes: Eyes) -> None:
+        self._inbox = inbox
+        self._board = board
+        self._eyes = eyes
+
+    async def record(self, request: str) -> Record | None:
+        """What is stored of a question; None for what is none."""
+        found = await self._inbox.record(request)
+        return found if found and found.request.kind == "question" else None
+
+    async def barred(self, record: Record, by: Who) -> NoteKind | None:
+        """Why somebody may not answer it, as far as that is known in time."""
+        try:
+            async with asyncio.timeout(LOOK_S):
+                facts = await self._board.known(await self._eyes.facts(by), (record,))
+        except TimeoutError:
+            return None
+        request = record.request
+        click = Click("", "submit", request.id, request.revision, by)
+        return answering.barred(record.run, request, PendingClick(click, facts))
+
+    async def others(self, record: Record, by: Who) -> list[Record]:
+        """All questions of the same turn that this person may answer, in their order."""
+        run = run_of(record.request.id)
+        found: list[Record] = []
+        for n in range(1, MOST + 1):
+            name = f"{run}.{n}"
+            one = record if name == record.request.id else await self._inbox.record(name)
+            if one is None:
+                break
+            request = one.request
+            same = request.kind == "question" and request.turn == record.request.turn
+            if same and (one is record or not await self.barred(one, by)):
+                found.append(one)
+        return found
+
+
+def opened(record: Record, action: str | int) -> Opened | None:
+    """A question with its form; None if it has none, or no such action."""
+    question, form = questions.of(record.request)
+    if form is None:
+        return None
+    if isinstance(action, int):
+        found = form.actions[action] if action < len(form.actions) else None
+    else:
+        found = next((one for one in form.actions if one.id == action), None)
+    return Opened(record, question, form, found) if found else None
