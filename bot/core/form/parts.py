@@ -7,7 +7,7 @@ form is drawn; names from a schema go into no id.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from bot.core.replacing import replace
 
@@ -56,6 +56,7 @@ class Field:
     low: str = ""
     high: str = ""
     redraws: bool = False
+    sensitive: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,10 +120,17 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What was filled in so far: by field id, and of lists the ids of their rows in their order."""
+    """What was filled in so far: by field id, and of lists the ids of their rows in their order.
+
+    `empty` is the JSON that a field stands for while it is empty, "" for leaving it out: so an
+    answer's null, empty text or empty list outlives a control that can't show it. `last` counts
+    the rows that a list ever had: a row's id is given to no other.
+    """
 
     given: Mapping[str, Given] = field(default_factory=dict[str, Given])
     rows: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    empty: Mapping[str, str] = field(default_factory=dict[str, str])
+    last: Mapping[str, int] = field(default_factory=dict[str, int])
 
     def with_given(self, given: Mapping[str, Given]) -> "Draft":
         """The draft with these fields as they are now."""
@@ -130,14 +138,16 @@ class Draft:
 
     def dump(self) -> str:
         """As JSON."""
-        return json.dumps({"given": dict(self.given), "rows": dict(self.rows)}, ensure_ascii=False)
+        parts = {"given": self.given, "rows": self.rows, "empty": self.empty, "last": self.last}
+        return json.dumps({name: dict(part) for name, part in parts.items()}, ensure_ascii=False)
 
     @classmethod
     def load(cls, text: str) -> "Draft":
         """What `dump` wrote."""
-        found: dict[str, dict[str, str | list[str]]] = json.loads(text)
+        found: dict[str, dict[str, Any]] = json.loads(text)
         given = {k: v if isinstance(v, str) else tuple(v) for k, v in found["given"].items()}
-        return cls(given, {k: tuple(v) for k, v in found["rows"].items()})
+        rows = {k: tuple(v) for k, v in found["rows"].items()}
+        return cls(given, rows, found.get("empty", {}), found.get("last", {}))
 
 
 @dataclass(frozen=True, slots=True)
