@@ -2,6 +2,37 @@
 
 from bot.core.form.api import Form, made
 from bot.core.form.asked import of
-from bot.core.form.parts import Draft, Unaskable
+from bot.core.form.parts import (
+    Action,
+    Draft,
+    Field,
+    Given,
+    Heading,
+    Option,
+    Page,
+    Read,
+    Room,
+    Row,
+    Rows,
+    Unaskable,
+    Way,
+)
 
-__all__ = ["Draft", "Form", "Unaskable", "made", "of"]
+__all__ = [
+    "Action",
+    "Draft",
+    "Field",
+    "Form",
+    "Given",
+    "Heading",
+    "Option",
+    "Page",
+    "Read",
+    "Room",
+    "Row",
+    "Rows",
+    "Unaskable",
+    "Way",
+    "made",
+    "of",
+]

@@ -11,7 +11,7 @@ COLORS = ("gray", "blue", "sky", "teal", "green", "amber", "red", "violet")
 CANCEL = "cancel"
 
 _STYLES = {"primary": "blue", "danger": "red", "default": ""}
-_SUBMIT = Action("submit", "Submit", "blue")
+SUBMIT = Action("submit", "Submit", "blue")
 
 
 def actions_of(found: object) -> tuple[tuple[Action, ...], Action]:
@@ -32,7 +32,7 @@ def actions_of(found: object) -> tuple[tuple[Action, ...], Action]:
         raise Unaskable(f"Two actions have the id {twice!r}; give each its own.")
     own = tuple(one for one in made if one.id != CANCEL)
     cancel = next((one for one in made if one.id == CANCEL), Action(CANCEL, "Cancel"))
-    return own or (_SUBMIT,), replace(cancel, validates=False)
+    return own or (SUBMIT,), replace(cancel, validates=False)
 
 
 def _action(found: object) -> Action:

@@ -6,16 +6,16 @@ must keep to is decided by the whole schema.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 from bot.core.form import limits
-from bot.core.form.exact import ABSENT, same
+from bot.core.form.exact import ABSENT
+from bot.core.form.merged import Choice, Known, Pick
 from bot.core.form.options import Named, common, named, of_branches
 from bot.core.form.parts import Unaskable
-from bot.core.form.schema import TYPES, Schema
-from bot.core.form.walk import Part, below, mapping, several
+from bot.core.form.schema import Schema
+from bot.core.form.walk import Part, below, last, mapping, several
 
 NOTES = (
     "title", "description", "default", "examples", "format", "pattern", "contentEncoding",
@@ -26,68 +26,6 @@ MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 EMPTY: dict[str, Any] = {}
 SCALAR = ("string", "integer", "number", "boolean")
 MARKS = ("readOnly", "writeOnly", "x-sensitive", "uniqueItems")
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Alternatives of which a person picks one. `at` is the keyword's place in the schema."""
-
-    at: str
-    branches: tuple[Part, ...]
-
-
-Pick = Callable[[Choice], int | None]
-
-
-@dataclass(slots=True)
-class Known:
-    """One place's schemas as one. `watch` names the properties that conditions look at, "*" all."""
-
-    words: dict[str, Any] = field(default_factory=dict[str, Any])
-    types: tuple[str, ...] = TYPES
-    options: tuple[Named, ...] | None = None
-    const: Any = ABSENT
-    multiples: list[Any] = field(default_factory=list[Any])
-    properties: dict[str, list[Part]] = field(default_factory=dict[str, list[Part]])
-    required: list[str] = field(default_factory=list[str])
-    items: list[Part] = field(default_factory=list[Part])
-    positions: dict[int, list[Part]] = field(default_factory=dict[int, list[Part]])
-    never: bool = False
-    watch: set[str] = field(default_factory=set[str])
-    choices: list[tuple[Choice, int | None]] = field(
-        default_factory=list[tuple[Choice, int | None]]
-    )
-    decided: list[tuple[Choice, int | None]] = field(
-        default_factory=list[tuple[Choice, int | None]]
-    )
-    silent: set[str] = field(default_factory=set[str])
-    refs: set[str] = field(default_factory=set[str])
-
-    @property
-    def typed(self) -> bool:
-        """Whether a type is named at all."""
-        return len(self.types) < len(TYPES)
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The types beside null, whole numbers as numbers where those will do as well."""
-        plain = [one for one in self.types if one != "null"]
-        return tuple(one for one in plain if one != "integer" or "number" not in plain)
-
-    @property
-    def nullable(self) -> bool:
-        """Whether null is named among others."""
-        return self.typed and "null" in self.types
-
-    def text(self, name: str) -> str:
-        """A note that is a text, "" without one."""
-        found = self.words.get(name)
-        return found if isinstance(found, str) else ""
-
-    def count(self, name: str) -> int | None:
-        """A limit that is a whole number from 0; None without one."""
-        found = self.words.get(name)
-        return int(found) if found is not None and found >= 0 else None
 
 
 def known(schema: Schema, parts: tuple[Part, ...], value: Any, pick: Pick) -> Known:
@@ -103,6 +41,7 @@ class _Join:
         self.choices = deque[Choice]()
         self.seen = set[str]()
         self.skipped = set[str]()
+        self.foreign = set[str]()  # referred to or picked: their titles are of themselves
 
     def joined(self, parts: tuple[Part, ...]) -> Known:
         self.left.extend(parts)
@@ -126,12 +65,16 @@ class _Join:
         self._plain(part, notes_only=overridden)
         if target:
             self.known.refs.add(target.at)
+            self.foreign.add(target.at)
             self.left.appendleft(target)
         if not overridden:
             self._inner(part)
 
     def _inner(self, part: Part) -> None:
-        self.left.extend(below(part, "allOf"))
+        joined = below(part, "allOf")
+        self.left.extend(joined)
+        if part.at in self.foreign:
+            self.foreign.update(one.at for one in joined)
         self._conditions(part)
         for key in ("oneOf", "anyOf"):
             branches = below(part, key)
@@ -142,14 +85,17 @@ class _Join:
         words = part.keywords
         for key in NOTES:
             if key in words and not (notes_only and key not in NOTES[:4]):
-                self.known.words.setdefault(key, words[key])
+                foreign = key == "title" and part.at in self.foreign
+                self.known.words.setdefault("name" if foreign else key, words[key])
+        for one in below(part, "additionalProperties"):
+            self.known.additional = self.known.additional or one.at
         if notes_only:
             return
         self._limits(words)
         self._values(part)
         for one in below(part, "properties"):
             if one.at not in self.skipped:
-                self.known.properties.setdefault(_name(one), []).append(one)
+                self.known.properties.setdefault(last(one), []).append(one)
         self._required(several(words.get("required")))
         self._lists(part)
 
@@ -199,7 +145,9 @@ class _Join:
         condition = below(part, "if")
         if condition:
             self.known.watch |= watched(self.schema, condition[0])
-            holds = self.schema.valid(condition[0].at, EMPTY if self.value is ABSENT else self.value)
+            holds = self.schema.valid(
+                condition[0].at, EMPTY if self.value is ABSENT else self.value
+            )
             self.left.extend(below(part, "then" if holds else "else"))
         here = mapping(self.value)
         for key in ("dependentRequired", "dependencies"):
@@ -209,8 +157,8 @@ class _Join:
                     self._required(several(wanted))
         for key in ("dependentSchemas", "dependencies"):
             for one in below(part, key):
-                self.known.watch.add(_name(one))
-                if _name(one) in here:
+                self.known.watch.add(last(one))
+                if last(one) in here:
                     self.left.append(one)
 
     def _choice(self, choice: Choice) -> None:
@@ -291,6 +239,8 @@ class _Join:
         for name in looks[n].properties:
             if all(any(_const(p) for p in look.properties.get(name, [])) for look in objects):
                 self.known.silent.add(name)
+        self.foreign.add(choice.branches[n].at)
+        self.known.words.setdefault("description", "")
         self.left.append(choice.branches[n])
 
 
@@ -302,7 +252,7 @@ def watched(schema: Schema, condition: Part) -> set[str]:
         if part.at in seen:
             continue
         seen.add(part.at)
-        found.update(_name(one) for one in below(part, "properties"))
+        found.update(last(one) for one in below(part, "properties"))
         found.update(one for one in several(part.keywords.get("required")) if isinstance(one, str))
         for key in ("allOf", "anyOf", "oneOf", "not", "if", "then", "else"):
             left.extend(below(part, key))
@@ -311,17 +261,9 @@ def watched(schema: Schema, condition: Part) -> set[str]:
     return found or {"*"}
 
 
-def _name(part: Part) -> str:
-    """The last step of a part's place: of a property its name."""
-    return part.at.rsplit("/", 1)[1].replace("~1", "/").replace("~0", "~")
-
-
 def _fixed(part: Part) -> bool:
     return "const" in part.keywords or "enum" in part.keywords
 
 
 def _const(part: Part) -> bool:
     return "const" in part.keywords or len(several(part.keywords.get("enum"))) == 1
-
-
-__all__ = ["Choice", "Known", "Named", "Pick", "known", "same", "watched"]

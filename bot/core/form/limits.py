@@ -9,6 +9,7 @@ ANSWER_BYTES = 1_000_000  # of an answer as JSON
 TEXT = 100_000  # characters of one text
 DIGITS = 300  # of one number, all its digits counted
 STEPS = 500  # schemas that one place may come to, with all that they refer to
+BRANCHES = 8  # alternatives that are looked at together for an answer: the time doubles with each
 ROWS = 200  # of one list that a person adds to
 
 MODAL_TEXT = 3_000  # characters of a text that Slack's modals take

@@ -13,11 +13,11 @@ from bot.core.form.exact import ABSENT, dumps
 from bot.core.form.parts import Path
 from bot.core.form.schema import Schema
 from bot.core.form.ui import Ui
-from bot.core.form.walk import Part, escaped
+from bot.core.form.walk import Part, escaped, mapping, several
 from bot.core.replacing import replace
 
 # Marks of what stands at a place beside its value: no name makes these, as "~" is always escaped.
-CHOICE, LINES, EXTRAS, ROWS = "~choice", "~lines", "~extras", "~rows"
+CHOICE, LINES, EXTRAS, ROWS, HEAD = "~choice", "~lines", "~extras", "~rows", "~head"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,8 @@ class Place:
     """Where in the answer, and what applies there.
 
     `loose`: the object around it may be left out. `default` is what a default further out says
-    here. `watched`: a condition looks at it. `refs` were followed on the way here.
+    here. `watched`: a condition looks at it. `refs` were followed on the way here. A `headless`
+    object has its heading already.
     """
 
     schema: Schema
@@ -44,6 +45,7 @@ class Place:
     locked: bool = False
     hidden: bool = False
     sensitive: bool = False
+    headless: bool = False
 
     @property
     def id(self) -> str:
@@ -58,27 +60,31 @@ class Place:
         """The place of a property."""
         return replace(
             self, parts=parts, path=(*self.path, name), key=f"{self.key}/{escaped(name)}",
-            ui=self.ui.child(name), name=name, default=_inner(self.default, name), **more,
+            ui=self.ui.child(name), name=name, default=_inner(self.default, name),
+            headless=False, **more,
         )  # fmt: skip
 
     def row(self, number: int, row: str, parts: tuple[Part, ...], **more: Any) -> "Place":
         """The place of a list's row; `row` is its id within the list, `number` counts from 0."""
         return replace(
             self, parts=parts, path=(*self.path, number), key=f"{self.key}/{row}",
-            ui=self.ui.item(), required=True, lists=self.lists + 1, **more,
+            ui=self.ui.item(), required=True, loose=False, lists=self.lists + 1, headless=True,
+            **more,
         )  # fmt: skip
 
     def position(self, number: int, parts: tuple[Part, ...], **more: Any) -> "Place":
         """The place of one position of a list that has a control for each."""
         return replace(
             self, parts=parts, path=(*self.path, number), key=f"{self.key}/{number}",
-            ui=self.ui.item(number), default=_at(self.default, number), **more,
+            ui=self.ui.item(number), default=_at(self.default, number),
+            headless=False, **more,
         )  # fmt: skip
 
 
 def hashed(key: str, *more: str) -> str:
     """An id of ours: letters, digits and a dash, 34 characters."""
-    return f"f-{sha256('\0'.join((key, *more)).encode()).hexdigest()[:32]}"
+    text = "\0".join((key, *more))
+    return f"f-{sha256(text.encode()).hexdigest()[:32]}"
 
 
 def signature(values: list[Any]) -> str:
@@ -87,8 +93,9 @@ def signature(values: list[Any]) -> str:
 
 
 def _inner(default: Any, name: str) -> Any:
-    return default[name] if isinstance(default, dict) and name in default else ABSENT
+    return mapping(default).get(name, ABSENT)
 
 
 def _at(default: Any, number: int) -> Any:
-    return default[number] if isinstance(default, list) and number < len(default) else ABSENT
+    found = several(default)
+    return found[number] if number < len(found) else ABSENT

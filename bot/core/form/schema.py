@@ -177,6 +177,11 @@ class Schema:
             reason = impossible(part)
             if reason:
                 raise Unaskable(f"No answer can keep to the schema at {part.at}: {reason}.")
+        branches = sum(
+            len(below(one, key)) for one in self.parts for key in ("anyOf", "oneOf", "if")
+        )
+        if branches > limits.BRANCHES:
+            return
         schema = cast("dict[str, Any] | bool", self.root.schema)
         try:
             found = jsonschema_rs.canonicalize(
@@ -188,13 +193,15 @@ class Schema:
             raise Unaskable("No answer can keep to the schema: its rules exclude each other.")
 
     def _made(self, schema: Any) -> jsonschema_rs.Validator:
-        kind, draft = _DRAFTS[self.draft]
-        registry = jsonschema_rs.Registry(
-            [(_URI, self.root.schema)], draft=draft, retriever=_refuse
-        )
-        return kind(
-            schema, registry=registry, validate_formats=True, retriever=_refuse, mask="the answer"
-        )
+        return _DRAFTS[self.draft][0](
+            schema, registry=self._registry, validate_formats=True, retriever=_refuse,
+            mask="the answer",
+        )  # fmt: skip
+
+    @cached_property
+    def _registry(self) -> jsonschema_rs.Registry:
+        resources = [(_URI, self.root.schema)]
+        return jsonschema_rs.Registry(resources, _DRAFTS[self.draft][1], _refuse)
 
 
 def _in(at: str, home: str) -> bool:

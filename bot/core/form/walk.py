@@ -47,6 +47,11 @@ def escaped(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
+def last(part: Part) -> str:
+    """The last step of a part's place: of a property its name."""
+    return part.at.rsplit("/", 1)[1].replace("~1", "/").replace("~0", "~")
+
+
 def below(part: Part, key: str) -> list[Part]:
     """The schemas that stand under a keyword, in order."""
     found, at = part.keywords.get(key), f"{part.at}/{escaped(key)}"

@@ -1,0 +1,286 @@
+"""A form for what was filled in so far: its parts in order, its value, and what is wrong. Pure."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.core.form import limits, typed
+from bot.core.form.built import Built, OneRow, RowsOf, Spot
+from bot.core.form.choosing import chooser, picked
+from bot.core.form.codec import Control, blank, read
+from bot.core.form.control import control, extras, label, lines, many
+from bot.core.form.exact import ABSENT, loads, same
+from bot.core.form.inner import children, positions, row, rows
+from bot.core.form.known import known
+from bot.core.form.merged import Choice, Known
+from bot.core.form.parts import Draft, Field, Given, Heading, Row, Rows
+from bot.core.form.place import EXTRAS, HEAD, ROWS, Place
+from bot.core.form.shape import Shape, more, shape
+from bot.core.form.walk import mapping, several
+from bot.core.replacing import replace
+
+ROUNDS = 12  # of a condition that changes what it looks at
+
+_ONE = ("radio", "select", "search")
+
+
+class Unfold:
+    """Unfolds places for one draft."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self._by_shape: dict[Shape, Callable[[Known, Place, Built], None]] = {
+            "nothing": self._nothing, "null": self._null, "control": self._single,
+            "many": self._many, "object": self._object, "tuple": self._tuple,
+            "texts": self._texts, "rows": self._rows,
+        }  # fmt: skip
+
+    def place(self, place: Place) -> Built:
+        """The place as it is for the draft: conditions are looked at until nothing changes."""
+
+        def pick(choice: Choice) -> int | None:
+            return picked(place, choice, self.draft)
+
+        value: Any = ABSENT
+        for _ in range(ROUNDS):
+            at = known(place.schema, place.parts, value, pick)
+            built = self._built(at, place)
+            if not at.watch or same(built.value, value):
+                return built
+            value = built.value
+        return built  # pyright: ignore[reportPossiblyUnboundVariable]
+
+    def _built(self, at: Known, place: Place) -> Built:
+        built = Built(labels={place.path: label(at, place)}, picks={place.path: at.decided})
+        built.picks[place.path] = [*at.decided, *at.choices]
+        for choice, n in at.choices:
+            asked = chooser(at, place, choice, n)
+            if not place.hidden:
+                built.items.append(asked)
+            built.spots[place.path] = Spot(asked.id)
+            built.touched = built.touched or n is not None
+        self._by_shape[shape(at, place)](at, place, built)
+        return built
+
+    def _nothing(self, at: Known, place: Place, built: Built) -> None:
+        asked = place.path or at.choices
+        self._left(place, built, ABSENT if asked else dict[str, Any]())
+
+    def _null(self, at: Known, place: Place, built: Built) -> None:
+        self._left(place, built, None if place.required or at.choices else ABSENT)
+
+    def _single(self, at: Known, place: Place, built: Built) -> None:
+        self._asked(control(at, place), place, built)
+
+    def _many(self, at: Known, place: Place, built: Built) -> None:
+        self._asked(many(at, place), place, built)
+
+    def _left(self, place: Place, built: Built, fallback: Any) -> None:
+        """The value of what nobody gave one: as an answer had it, else `fallback`."""
+        kept = self.draft.empty.get(place.id)
+        built.value = fallback if kept is None else loads(kept) if kept else ABSENT
+        built.touched = built.touched or bool(kept)
+        if kept and built.value not in ({}, []):
+            built.unasked[place.path] = built.value
+
+    def _asked(self, made: Control, place: Place, built: Built) -> None:
+        self._control(made, place, built)
+        if built.value is not ABSENT:
+            built.values[made.field.id] = built.value
+
+    def _control(self, made: Control, place: Place, built: Built) -> None:
+        field = made.field
+        if place.hidden or made.codec == "locked":
+            self._fixed(made, place, built)
+            return
+        given = self.draft.given.get(field.id, made.initial)
+        built.controls[field.id] = made
+        built.spots[place.path] = Spot(field.id)
+        built.items.append(_standing(field, given))
+        if not blank(made, given):
+            built.touched = True
+            try:
+                built.value = read(made, given)
+            except typed.Unfit as error:
+                built.wrong[field.id] = str(error)
+            return
+        kept = self.draft.empty.get(field.id)
+        built.value = made.empty if kept is None else loads(kept) if kept else ABSENT
+        unticked = kept is None and made.codec == "box" and made.defaulted
+        built.touched = built.touched or bool(kept) or unticked
+
+    def _fixed(self, made: Control, place: Place, built: Built) -> None:
+        """What nobody changes: its constant or its default, as an exact answer has it."""
+        built.controls[made.field.id] = made
+        value = made.forced
+        if made.codec != "locked" and not blank(made, made.initial):
+            value = read(made, made.initial)
+        elif made.codec == "box" and made.defaulted:
+            value = False
+        kept = self.draft.empty.get(made.field.id)
+        if kept is not None:
+            value = ABSENT if not kept else loads(kept) if made.constant else value
+        built.value = value
+        built.fixed[place.path] = value
+        built.touched = not made.constant and value is not ABSENT
+        if not place.hidden:
+            built.items.append(made.field)
+
+    def _object(self, at: Known, place: Place, built: Built) -> None:
+        self._head(at, place, built)
+        value: dict[str, Any] = {}
+        for name, child in children(at, place).items():
+            found = built.take(self.place(child))
+            if found is not ABSENT:
+                value[name] = found
+        if more(at) and not place.hidden and not place.locked:
+            value |= self._more(at, place, built)
+        kept = self.draft.empty.get(place.marked(EXTRAS))
+        if kept:
+            rest = {name: one for name, one in loads(kept).items() if name not in value}
+            value |= rest
+            built.unasked[place.path] = rest
+            built.touched = True
+        built.value = value
+        if not built.touched:
+            self._left(place, built, _unasked(at, place, value))
+            if built.touched and isinstance(built.value, dict):
+                built.value = value
+
+    def _more(self, at: Known, place: Place, built: Built) -> dict[str, Any]:
+        inside = Built()
+        self._asked(extras(at, place), replace(place, path=(*place.path, EXTRAS)), inside)
+        built.take(inside)
+        return dict(mapping(inside.value))
+
+    def _tuple(self, at: Known, place: Place, built: Built) -> None:
+        self._head(at, place, built)
+        found = [self.place(one) for one in positions(at, place)]
+        filled = [n for n, one in enumerate(found) if one.value is not ABSENT]
+        count = filled[-1] + 1 if filled else 0
+        for n, one in enumerate(found):
+            built.take(one)
+            spot = one.spots.get((*place.path, n))
+            if n < count and one.value is ABSENT and spot and spot.field not in one.wrong:
+                built.wrong[spot.field] = "This is needed, as what comes after it is filled in."
+        built.value = [one.value for one in found[:count] if one.value is not ABSENT]
+        kept = self.draft.empty.get(place.marked(EXTRAS))
+        if kept:
+            built.value += several(loads(kept))
+            built.unasked[place.path] = loads(kept)
+            built.touched = True
+        if not built.touched:
+            self._left(place, built, _unasked(at, place, []))
+
+    def _texts(self, at: Known, place: Place, built: Built) -> None:
+        ids = rows(at, place, self.draft)
+        if ids:
+            self._head(at, place, built)
+        value: list[Any] = []
+        for n, name in enumerate(ids):
+            self._row_head(at, place, built, n, ids)
+            inside = self.place(replace(row(at, place, n, name), path=(*place.path, len(value))))
+            inside.items = [_row_text(one, place) for one in inside.items]
+            built.rows[row_id(place, name)] = _one_row(place, name, inside)
+            found = built.take(inside)
+            value += [] if found is ABSENT or (found == "" and not inside.touched) else [found]
+        value += self._lines(at, place, built, len(value))
+        self._end(at, place, built, ids)
+        built.value = value
+        if not value:
+            self._left(place, built, _unasked(at, place, []))
+
+    def _lines(self, at: Known, place: Place, built: Built, first: int) -> list[Any]:
+        made, inside = lines(at, place, first=not first), Built()
+        if place.hidden:
+            return []
+        self._asked(made, place, inside)
+        taken = built.take(inside)
+        found: list[Any] = [] if taken is ABSENT else several(taken)
+        name = made.field.id
+        built.spots[place.path] = Spot(name)
+        for n in range(len(found)):
+            built.spots[*place.path, first + n] = Spot(name, f"Line {n + 1}: ")
+        return found
+
+    def _rows(self, at: Known, place: Place, built: Built) -> None:
+        self._head(at, place, built)
+        ids = rows(at, place, self.draft)
+        value: list[Any] = []
+        for n, name in enumerate(ids):
+            self._row_head(at, place, built, n, ids)
+            inside = self.place(row(at, place, n, name))
+            first = next((one for one in inside.items if isinstance(one, Field)), None)
+            if first:
+                built.spots[place.path] = Spot(first.id)
+                spot = Spot(first.id, f"{label(at, place)} {n + 1}: ")
+                inside.spots.setdefault((*place.path, n), spot)
+            built.rows[row_id(place, name)] = _one_row(place, name, inside)
+            found = built.take(inside)
+            value.append({} if found is ABSENT else found)
+        self._end(at, place, built, ids)
+        built.value = value
+        if not value:
+            self._left(place, built, _unasked(at, place, []))
+        else:
+            built.touched = True
+
+    def _head(self, at: Known, place: Place, built: Built) -> None:
+        """A heading, where nothing else names what follows."""
+        title = label(at, place) if place.path else place.ui.text("title") or at.text("title")
+        about = place.ui.text("description") or at.text("description")
+        if place.hidden or place.headless or at.choices or not (title or about):
+            return
+        name = place.marked(HEAD)
+        built.items.append(Heading(
+            id=name, path=place.path, label=title, about=about, depth=place.depth
+        ))  # fmt: skip
+
+    def _row_head(
+        self, at: Known, place: Place, built: Built, n: int, ids: tuple[str, ...]
+    ) -> None:
+        least = at.count("minItems") or 0
+        optional = not place.required or place.loose
+        built.items.append(Row(
+            id=row_id(place, ids[n]), path=(*place.path, n), number=n + 1,
+            label=f"{label(at, place)} {n + 1}",
+            removes=optional or len(ids) > least or shape(at, place) == "texts",
+        ))  # fmt: skip
+
+    def _end(self, at: Known, place: Place, built: Built, ids: tuple[str, ...]) -> None:
+        count, most = len(ids), at.count("maxItems")
+        fits = count < limits.ROWS and (most is None or count < most)
+        built.lists[place.id] = RowsOf(place, ids, fits)
+        built.items.append(Rows(id=place.id, path=place.path, of=label(at, place), adds=fits))
+
+
+def row_id(place: Place, name: str) -> str:
+    """The id of a list's row."""
+    return place.marked(ROWS, name)
+
+
+def _standing(field: Field, given: Given) -> Field:
+    """The field with what stands in it; of a sensitive one nothing is shown."""
+    if field.sensitive:
+        return field
+    if isinstance(given, str) and field.kind not in _ONE:
+        return replace(field, shown=given)
+    found = (given,) if isinstance(given, str) else given
+    return replace(field, picked=tuple(one for one in found if one))
+
+
+def _one_row(place: Place, name: str, inside: Built) -> OneRow:
+    ids = {*inside.controls, *inside.lists, *(one.id for one in inside.items)}
+    return OneRow(place.id, name, frozenset(ids))
+
+
+def _row_text(item: Any, place: Place) -> Any:
+    if not isinstance(item, Field):
+        return item
+    return replace(item, optional=True, redraws=place.watched)
+
+
+def _unasked(at: Known, place: Place, value: Any) -> Any:
+    """What an object or a list is that nobody filled in."""
+    if not place.required:
+        return ABSENT
+    return None if at.nullable else value

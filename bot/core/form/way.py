@@ -1,0 +1,83 @@
+"""How a question is asked: by buttons on the card, in a modal, or on a web page. Pure."""
+
+from bot.core.form import limits
+from bot.core.form.built import Built
+from bot.core.form.parts import Draft, Field, Option, Rows, Way
+from bot.core.form.schema import Schema
+from bot.core.form.ui import Ui
+from bot.core.form.walk import Part, below, mapping
+
+
+def way_of(schema: Schema, ui: Ui, built: Built) -> tuple[Way, str]:
+    """The way of a form that isn't one small choice, and why, in words."""
+    web = _web(schema, ui)
+    if web:
+        return "web", web
+    if not any(isinstance(item, Field | Rows) for item in built.items):
+        return "buttons", "there is nothing to fill in"
+    return "modal", "each of its fields fits a modal"
+
+
+def quick(built: Built) -> list[tuple[Option, Draft]]:
+    """Of a form that is one small choice the options, with the drafts that pick them; else []."""
+    asked = [item for item in built.items if isinstance(item, Field) and item.kind != "locked"]
+    if len(asked) != 1 or any(isinstance(item, Rows) for item in built.items):
+        return []
+    name, made = asked[0].id, built.controls.get(asked[0].id)
+    if made is None or made.codec not in ("box", "one") or len(made.named) > limits.QUICK:
+        return []
+    if made.codec == "box":
+        return [
+            (Option("0", "Yes"), Draft({name: ("0",)})),
+            (Option("1", "No"), Draft({name: ()})),
+        ]
+    return [(one, Draft({name: one.value})) for one in asked[0].options]
+
+
+def _web(schema: Schema, ui: Ui) -> str:
+    """Why only a web page can ask it, "" where a modal can."""
+    if ui.masks() or any(_sensitive(part) for part in schema.parts):
+        return "it asks for something that must not pass through Slack"
+    if any(_long(part) for part in schema.parts):
+        return f"a text in it may need more than {limits.MODAL_TEXT:,} characters"
+    if depth(schema) > limits.MODAL_DEPTH:
+        return f"its objects are more than {limits.MODAL_DEPTH} levels deep"
+    return ""
+
+
+def _sensitive(part: Part) -> bool:
+    words = part.keywords
+    return (
+        words.get("writeOnly") is True
+        or words.get("format") == "password"
+        or words.get("x-sensitive") not in (None, False)
+        or mapping(words.get("ui:options")).get("widget") == "password"
+        or words.get("ui:widget") == "password"
+    )
+
+
+def _long(part: Part) -> bool:
+    """Whether texts that a modal has no room for are surely wished for here."""
+    most, least = part.keywords.get("maxLength", 0), part.keywords.get("minLength", 0)
+    return least > limits.MODAL_TEXT or (
+        most > limits.MODAL_TEXT and part.keywords.get("enum") is None
+    )  # fmt: skip
+
+
+def depth(schema: Schema) -> int:
+    """How many objects stand in each other at most, each reference followed once on a way."""
+    return _depth(schema, schema.root, frozenset())
+
+
+def _depth(schema: Schema, part: Part, seen: frozenset[str]) -> int:
+    if part.at in seen or len(seen) > limits.STEPS:
+        return 0
+    seen = seen | {part.at}
+    target = schema.target(part)
+    same = [one for key in ("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas",
+            "dependencies") for one in below(part, key)]  # fmt: skip
+    found = [_depth(schema, one, seen) for one in (*same, *([target] if target else []))]
+    inner = [_depth(schema, one, seen) for one in below(part, "properties")]
+    lists = [_depth(schema, one, seen) for key in ("items", "prefixItems")
+             for one in below(part, key)]  # fmt: skip
+    return max([0, *found, *lists, *([1 + max(inner)] if inner else [])])
