@@ -4,8 +4,10 @@ Policy speaks of asking tools like of any other, where a rule names one; else wh
 task is asked. What can't be asked is refused to the model with the reason, and shown to nobody.
 """
 
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from bot.core import canon, form, questions
 from bot.core.call import Call
@@ -39,7 +41,7 @@ async def questioned(
     """The verdict on a call of an asking tool."""
     try:
         args = canon.parse(call.args)
-        asked = _Asked(questions.questioned(call.tool, args), canon.canonical(args))
+        asked = _Asked(questions.questioned(call.tool, args), _ordered(args))
         if problem := _unaskable(gate, asked.question):
             return _bad(call, problem)
     except (canon.BadArguments, form.Unaskable) as error:
@@ -147,6 +149,12 @@ def _someone(gate: Gate, verdict: Verdict, live: Live) -> Verdict:
     groups = verdict.spec.sets(len(verdict.spec.next))
     known = any(g.requester or g.anyone or gate.policy.members(g, live) for g in groups)
     return verdict if known else Refuse("nobody may answer it; ask an admin to look at the policy")
+
+
+def _ordered(args: dict[str, Any]) -> str:
+    """The arguments as the model wrote them: a form asks for its fields in their order."""
+    canon.canonical(args)  # raises for what no arguments may hold
+    return json.dumps(args, ensure_ascii=False, separators=(",", ":"))
 
 
 def _bad(call: Call, words: str) -> Judged:
