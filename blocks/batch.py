@@ -70,14 +70,17 @@ def batch_card(cards: Sequence[ApprovalCard]) -> Payload:
 
 
 def all_at_once(cards: Sequence[ApprovalCard]) -> bool:
-    """Whether the card has *Approve all shown*: each open call is whole on it and may be tapped."""
+    """Whether the card has *Approve all shown*: each open call is whole on it and may be tapped.
+
+    One that was edited is decided by itself: it may be for other people than the rest by now.
+    """
     return _tappable(cards, _fitting(cards)[0])
 
 
 def _fitting(cards: Sequence[ApprovalCard]) -> tuple[_Room, list[Block]]:
     for room in _ROOMS[:-1]:
         drawn = _drawn(cards, room)
-        if not check_message(message(_headline(cards), drawn)):
+        if not check_message(message(headline(cards), drawn)):
             return room, drawn
     return _ROOMS[-1], _drawn(cards, _ROOMS[-1])
 
@@ -85,7 +88,7 @@ def _fitting(cards: Sequence[ApprovalCard]) -> tuple[_Room, list[Block]]:
 def _tappable(cards: Sequence[ApprovalCard], room: _Room) -> bool:
     left = [card for card in cards if isinstance(card.state, Pending)]
     calm = all(card.risk in ("low", "medium") and _tap(card, room) for card in left)
-    return len(left) > 1 and calm
+    return len(left) > 1 and calm and all(card.revision == 1 for card in left)
 
 
 def _tap(card: ApprovalCard, room: _Room) -> bool:
@@ -97,7 +100,7 @@ def _drawn(cards: Sequence[ApprovalCard], room: _Room) -> list[Block]:
     shared = {
         name: line for name, line in own[0].items() if all(lines.get(name) == line for lines in own)
     }
-    parts: list[Part] = [("head", header(_headline(cards)))]
+    parts: list[Part] = [("head", header(headline(cards)))]
     for name, line in shared.items():
         parts.append((name, context(line) if name == "says" else section(line)))
     blocks = stamped(parts, first.ref)
@@ -111,7 +114,8 @@ def _drawn(cards: Sequence[ApprovalCard], room: _Room) -> list[Block]:
     return [*blocks, *stamped(rest, first.ref)]
 
 
-def _headline(cards: Sequence[ApprovalCard]) -> str:
+def headline(cards: Sequence[ApprovalCard]) -> str:
+    """The header's text: how many calls there are, and how many are decided."""
     done = sum(not isinstance(card.state, Pending) for card in cards)
     if done == len(cards):
         return f"☑️ {done} approvals: all decided"
@@ -191,7 +195,7 @@ def _spoken(cards: Sequence[ApprovalCard]) -> str:
         for card in cards
     ]
     alike = len(set(own)) == 1
-    sentences = [_headline(cards), *(own[0] if alike else ())]
+    sentences = [headline(cards), *(own[0] if alike else ())]
     for card, lines in zip(cards, own, strict=True):
         call = exact.draw(card.tool, card.arguments, _SPOKEN_CALLS // len(cards)).text
         sentences += [

@@ -18,6 +18,7 @@ _LABELS = {
 }
 # The ⋯ menu: words, and what they do. Whether they may is looked up at the click.
 _MENU = {
+    ids.EDIT: ("Edit…", "Change values; the change is judged again"),
     ids.GRANT: ("Allow for {span}…", "Equal calls in this thread then run without asking"),
     ids.ANSWER: ("Answer instead…", "You give the result, and nothing is run"),
     ids.ASK_REQUESTER: ("Ask the requester…", "A question in the thread; nothing is decided"),
@@ -29,7 +30,7 @@ _MENU = {
 def decision_buttons(card: ApprovalCard, *, tap: bool, short: bool = False) -> list[Block]:
     """The buttons that do something in this state; may be empty.
 
-    `tap`: one tap may approve. `short`: without those that change the call or who decides.
+    `tap`: one tap may approve. `short`: one of many rows, where *Edit…* is in the menu.
     """
     if isinstance(card.state, Settled):
         return settled_buttons(card, card.state)
@@ -37,7 +38,7 @@ def decision_buttons(card: ApprovalCard, *, tap: bool, short: bool = False) -> l
     if card.editable and not short:
         row.append(button(ids.EDIT, "Edit…", card.request, about=_about(card)))
     row.append(button(ids.DETAILS, "Details", card.request, about=_about(card)))
-    return row if short else [*row, _menu(card)]
+    return [*row, _menu(card, ids.ROW_MENU if short else ids.MENU)]
 
 
 def settled_buttons(card: ApprovalCard, state: Settled) -> list[Block]:
@@ -78,13 +79,14 @@ def _no(card: ApprovalCard) -> Block:
     return button(ids.REJECT_NOW, "Reject", card.request, about=_about(card))
 
 
-def _menu(card: ApprovalCard) -> Block:
-    words = {name: text for name, text in _MENU.items() if name != ids.GRANT or card.grant_for}
+def _menu(card: ApprovalCard, names: tuple[str, ...]) -> Block:
+    offered = {ids.EDIT: card.editable, ids.GRANT: bool(card.grant_for)}
+    lasting = span(card.grant_for or 0)
     return overflow(
         ids.MORE,
         [
-            (name, words[name][0].format(span=span(card.grant_for or 0)), words[name][1])
-            for name in ids.MENU
-            if name in words
+            (name, _MENU[name][0].format(span=lasting), _MENU[name][1])
+            for name in names
+            if offered.get(name, True)
         ],
     )

@@ -73,6 +73,8 @@ CHOICE_GUIDE = "guide"
 
 # What the ⋯ menu offers, in its order.
 MENU = (GRANT, ANSWER, ASK_REQUESTER, HAND_OVER, CANT_TAKE)
+# In a row of a batch card: Slack takes five entries, and *Allow for…* is on a card of its own.
+ROW_MENU = (EDIT, ANSWER, ASK_REQUESTER, HAND_OVER, CANT_TAKE)
 
 _BLOCK_ID = re.compile(r"([a-z_]+):([^:]{1,200}):(\d{1,9}):[0-9a-f]{8}")
 _REF = re.compile(r"([^:]{1,200}):(\d{1,9})")

@@ -85,8 +85,8 @@ def ask_what_happened(run: Run, call: Call, event: UnsureNumbered, at: int) -> R
 
 
 def remind(run: Run, request: Request) -> Run:
-    """A reminder is owed, unless one is already that names it or another on its card."""
-    together = {r.id for r in batching.members(run, request)}
+    """A reminder is owed, unless one is already that calls the same people to its card."""
+    together = {r.id for r in batching.peers(run, request)}
     if any(s.kind == "reminder" and s.request in together for s in run.says):
         return run
     return say(run, "reminder", request=request.id)
@@ -99,8 +99,8 @@ def escalate(run: Run, request: Request) -> Run:
     joined = request.later[request.tier] if request.tier < len(request.later) else ()
     able = (*request.able, *(who for who in joined if not any(map(who.same, request.able))))
     run = with_request(run, replace(request, tier=request.tier + 1, able=able))
-    together = {r.id for r in batching.members(run, request)}
-    # One post for all of a card, in the newest words.
+    together = {r.id for r in batching.peers(run, run.request(request.id) or request)}
+    # One post for all of a card that wait for the same people, in the newest words.
     says = (s for s in run.says if not (s.kind in ASKING and s.request in together))
     run = replace(run, says=tuple(says))
     return say(run, "escalated", request=request.id)
@@ -109,9 +109,9 @@ def escalate(run: Run, request: Request) -> Run:
 def hushed(run: Run, request: Request) -> Run:
     """The run that asks nobody to decide a request any more.
 
-    What was to be said for all of a batch is said of one that is still open.
+    What was to be said for several of a batch is said of one that is still open.
     """
-    together = batching.members(run, request)
+    together = batching.peers(run, request)
     other = next((r.id for r in together if r.ended is None and r.id != request.id), None)
     says = list[Say]()
     for one in run.says:

@@ -8,7 +8,7 @@ from bot.core.effects import PostCard
 from bot.core.replacing import replace
 from bot.core.request import Click, Request
 from bot.core.state import Run
-from bot.core.terms import Risk
+from bot.core.terms import AskSpec, Risk
 
 MOST = 8  # calls on one card (PRODUCT.md 4)
 # Characters of a call's arguments: a longer one is read on a card of its own.
@@ -35,6 +35,14 @@ def members(run: Run, request: Request) -> tuple[Request, ...]:
     if not request.batch:
         return (request,)
     return tuple(r for r in run.requests if r.batch == request.batch)
+
+
+def peers(run: Run, request: Request) -> tuple[Request, ...]:
+    """Those on that one's card that wait for the same people: one post calls them for all.
+
+    One that was edited, handed over or passed by somebody may wait for others than the rest.
+    """
+    return tuple(r for r in members(run, request) if _awaited(r) == _awaited(request))
 
 
 def holder(run: Run, request: Request) -> Request:
@@ -96,6 +104,13 @@ def _takes(run: Run, first: Request, request: Request) -> bool:
         return False
     together = first.call in {call.id for call in run.calls}
     return together and first.kind == request.kind == "approval" and _alike(first, request)
+
+
+def _awaited(request: Request) -> tuple[AskSpec, int, frozenset[str]]:
+    """For whom it waits, and on which terms."""
+    out = {who.key for who in request.declined}
+    able = frozenset(who.key for who in request.able if who.key not in out)
+    return replace(request.spec, rule="", because="", sensitive=()), request.tier, able
 
 
 def _alike(one: Request, other: Request) -> bool:

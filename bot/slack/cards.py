@@ -14,8 +14,8 @@ from blocks.elements import Payload, message
 from blocks.modal import readable
 from blocks.plain import plain_card
 from blocks.question import question_card, question_stub
-from blocks.stub import stub_card
-from blocks.views import ApprovalCard, Pending
+from blocks.stub import batch_stub, stub_card
+from blocks.views import ApprovalCard
 from bot.core import batching
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, Request
@@ -140,10 +140,10 @@ class Cards:
         return [present.card(run, one, known, private=private, thread=thread) for one in together]
 
     def _stub(self, request: Request, views: list[ApprovalCard]) -> Payload:
-        view = next((one for one in views if isinstance(one.state, Pending)), views[0])
+        where = self._there(request)
         if len(views) > 1:
-            view = replace(view, title=f"{view.title}, and {len(views) - 1} more on its card")
-        return stub_card(view, request.at, self._there(request))
+            return batch_stub(views, request.at, where)
+        return stub_card(views[0], request.at, where)
 
     async def _redraw(self, copy: Copy, payload: Payload) -> bool:
         async with told():

@@ -41,6 +41,7 @@ _OPENS: dict[str, Modal] = {
     ids.EDIT: "edit",
 }
 _MENU_OPENS: dict[str, Modal] = {
+    ids.EDIT: "edit",
     ids.GRANT: "grant",
     ids.ANSWER: "answer",
     ids.ASK_REQUESTER: "ask_requester",

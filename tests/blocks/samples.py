@@ -255,6 +255,7 @@ def _refund(count: int, **different: Any) -> ApprovalCard:
         arguments=(("order", f"{order}"), ("amount", '"49.50"')),
         digest=f"{order}c21ab77",
         policy="refunds v7",
+        editable=True,
     )
     return replace(refund, **different)
 
@@ -274,6 +275,17 @@ BATCHES: dict[str, tuple[ApprovalCard, ...]] = {
     "different": (
         _refund(1, risk="high", deadline=AT + 1800, unusual="amount 49.50, usually 5-20"),
         _refund(2, state=Pending(approved_by=(Vote(who=CHI, at=AT + 60),), needed=2)),
+    ),
+    "edited": (
+        _refund(1),
+        _refund(
+            2,
+            revision=2,
+            changes=(Change(name="amount", before="49.50", after="490.00"),),
+            edited_by=BEN,
+            approvers=Approvers(needs=1, of="the owner role", now=(CHI,), excluded=(ANA, BEN)),
+        ),
+        _refund(3),
     ),
     "long": tuple(
         _refund(count, arguments=(("order", "1042"), ("note", LONG), ("sql", LONG)))
@@ -368,6 +380,8 @@ def elsewhere() -> Iterator[tuple[str, Payload]]:
         yield f"card-stub-{name}", stub.stub_card(PENDING[name], "C0OPS", CARD_URL)
     for name in ("approved-done", "rejected", "expired", "emergency", "grant"):
         yield f"card-stub-{name}", stub.stub_card(settled(name), "C0OPS", CARD_URL)
+    for name in ("open", "one-decided", "decided", "edited"):
+        yield f"card-stub-batch-{name}", stub.batch_stub(BATCHES[name], "C0OPS", CARD_URL)
 
 
 def notices() -> Iterator[tuple[str, Payload]]:

@@ -13,7 +13,7 @@ from blocks.modal import details_modal
 from blocks.notice import reminder, told
 from blocks.pen import span
 from blocks.plain import plain_card
-from blocks.stub import stub_card
+from blocks.stub import batch_stub, stub_card
 from blocks.views import ApprovalCard, Change, Settled
 from tests.blocks.samples import (
     APPROVED,
@@ -215,7 +215,8 @@ def requests(payload: dict[str, object]) -> list[tuple[str, str]]:
         if block["type"] == "actions":
             ref = parse_block_id(block["block_id"])
             assert ref is not None
-            assert {one["value"] for one in block["elements"]} == {ref.request}
+            named = {one["value"] for one in block["elements"] if one["type"] == "button"}
+            assert named == {ref.request}
             found += [(ref.request, one["action_id"]) for one in block["elements"]]
     return found
 
@@ -224,7 +225,7 @@ def test_each_call_of_a_batch_has_its_own_buttons() -> None:
     """Under a row of its own request, and one for all of them at the end."""
     card = batch_card(BATCHES["open"])
     first, second, third = (view.request for view in BATCHES["open"])
-    row = [ids.APPROVE, ids.REJECT, ids.DETAILS]
+    row = [ids.APPROVE, ids.REJECT, ids.DETAILS, ids.MORE]
     assert requests(card) == [
         *((first, one) for one in row),
         *((second, one) for one in row),
@@ -234,6 +235,38 @@ def test_each_call_of_a_batch_has_its_own_buttons() -> None:
     assert texts(card)[0] == "⏳ 3 approvals needed"
     names = [block["block_id"] for block in blocks(card)]
     assert len(names) == len(set(names))
+
+
+def test_each_row_of_a_batch_has_the_menu_with_edit_and_no_yes_for_a_while() -> None:
+    """Slack takes five entries; those of one request are told apart by its block."""
+    card = batch_card(BATCHES["open"])
+    menus = [e for b in blocks(card) if b["type"] == "actions" for e in b["elements"]]
+    entries = [[o["value"] for o in e["options"]] for e in menus if e["type"] == "overflow"]
+    assert entries == [[ids.EDIT, ids.ANSWER, ids.ASK_REQUESTER, ids.HAND_OVER, ids.CANT_TAKE]] * 3
+
+
+def test_an_edited_call_of_a_batch_shows_the_difference_and_is_decided_by_itself() -> None:
+    """It is for other people, so each says for whom; nothing is approved all at once."""
+    card = batch_card(BATCHES["edited"])
+    assert line(card, "*Changed by") == "*Changed by <@U0BEN>*  amount: 49.50 → 490.00"
+    assert "\n".join(texts(card)).count("*Who decides*") == 3
+    assert ids.APPROVE_ALL not in buttons(card)
+    assert [one for _, one in requests(card)].count(ids.APPROVE) == 3
+
+
+def test_a_stub_of_a_batch_counts_what_waits() -> None:
+    """And says of each call how it stands; who decides only where that is the same for all."""
+    stub = batch_stub(BATCHES["one-decided"], "C0OPS", CARD_URL)
+    assert texts(stub)[0] == "⏳ 3 approvals: 1 of 3 decided"
+    lines = texts(stub)[1]
+    assert lines.startswith("The card is in <#C0OPS> · 2 of 3 calls wait · decide by ")
+    assert "✅ Approved: refund order 1041 (A-1041)" in lines
+    assert "⏳ Waits: refund order 1043 (A-1043)" in lines
+    assert buttons(stub) == [ids.OPEN] and "2 of 3 calls wait" in str(stub["text"])
+    assert "*Who decides*" in lines
+    assert "*Who decides*" not in texts(batch_stub(BATCHES["edited"], "C0OPS"))[1]
+    over = batch_stub(BATCHES["decided"], "C0OPS", CARD_URL)
+    assert texts(over)[0] == "☑️ 3 approvals: all decided" and buttons(over) == []
 
 
 def test_what_the_calls_share_is_said_once() -> None:
@@ -279,6 +312,7 @@ def test_a_decided_call_of_a_batch_shows_its_end_and_no_yes() -> None:
         {"risk": "high"},
         {"risk": "read"},
         {"reasoned": True},
+        {"revision": 2},
         {"since_then": "1 newer message"},
         {"arguments": (("sql", LONG),)},
         {"state": APPROVED},

@@ -158,6 +158,23 @@ def test_a_batch_is_reminded_of_once() -> None:
     assert [world.outcome(run, r) for r in (FIRST, SECOND, THIRD)] == ["expired"] * 3
 
 
+@pytest.mark.parametrize("what", ["declined", "spec"])
+def test_whoever_waits_for_others_is_reminded_of_by_itself(what: str) -> None:
+    """One that somebody passed, or that was edited into another rule's, calls other people."""
+    run = _three()
+    other = replace(world.SPEC, approvers=world.Approvers(people=("uchi",)))
+    change = {"declined": (run.requests[1].able[0],)} if what == "declined" else {"spec": other}
+    middle = replace(run.requests[1], **change)
+    run = replace(run, requests=(run.requests[0], middle, run.requests[2]))
+    run = fold(run, Ticked(), at=T0 + 15 * MINUTE)
+    assert [(say.kind, say.request) for say in run.says] == [
+        ("reminder", FIRST),
+        ("reminder", SECOND),
+    ]
+    run = decide(run, click("reject", SECOND, CHI, reason="no"), Ask(middle.spec))
+    assert [say.request for say in run.says if say.kind == "reminder"] == [FIRST]
+
+
 def test_a_click_on_one_line_adopts_the_card_for_the_first() -> None:
     """The copy belongs to whoever draws it."""
     run = fold(_three(), click("approve", SECOND, BEN, copy=Copy("C1", "17.99")))

@@ -53,3 +53,69 @@ async def test_calls_of_another_risk_stand_apart(tmp_path: Path, redis: str) -> 
         await slack.person("ben").clicks(batch, "Approve all shown")
         await slack.message(task.ts, "all decided")
         assert sorted(DONE) == ["restart db", "restart web"]
+
+
+async def test_a_row_is_edited_answered_and_passed_like_a_card(tmp_path: Path, redis: str) -> None:
+    """Each by itself from its ⋯ menu; whoever may not decide it is refused."""
+    async with ops(tmp_path, redis) as slack:
+        task = await asked(slack, "ana", "support", *THREE)
+        card = await slack.message(task.ts, "3 approvals needed")
+        web, api, _ = card.rows("Approve once")
+        ben, eli = slack.person("ben"), slack.person("eli")
+        await eli.clicks(card, "Edit…", row=web)
+        await eli.submits({"service": "shop"})
+        await eli.hears("You can't decide A-")
+        await ben.clicks(card, "I can't take this", row=api)
+        passed = await slack.message(task.ts, "can't take it")
+        assert passed.ts == card.ts and "Approve all shown" in passed.buttons
+        await ben.clicks(passed, "Edit…", row=passed.rows("Approve once")[0])
+        await ben.submits({"service": "shop"})
+        edited = await slack.message(task.ts, "1 of 3 decided")
+        assert 'service: \\"web\\" \\u2192 \\"shop\\"' in edited.text
+        await slack.message(task.ts, "Approved once")
+        chi = slack.person("chi")
+        await chi.clicks(edited, "Answer instead…", row=edited.rows("Approve once")[0])
+        await chi.submits({"Answer": "it is up"})
+        last = await slack.message(task.ts, "2 of 3 decided")
+        await chi.clicks(last, "Hand over…")
+        await chi.submits({"Who should decide?": "U0BEN"})
+        await slack.message(task.ts, "<@U0BEN> Please decide restart db")
+        await chi.clicks(last, "Ask the requester…")
+        label = (await chi.view())["view"]["blocks"][1]["label"]["text"]
+        await chi.submits({label: "Which db?"})
+        await slack.message(task.ts, "Before deciding restart db")
+        await ben.clicks(await slack.message(task.ts, "2 of 3 decided"), "Approve once")
+        await slack.message(task.ts, "All done here.")
+        assert sorted(DONE) == ["restart db", "restart shop"]
+        results = await slack.results()
+        assert "approved_with_changes" in results[0] and "it is up" in results[1]
+
+
+async def test_an_edit_for_other_people_is_not_approved_with_the_rest(
+    tmp_path: Path, redis: str
+) -> None:
+    """The row says who decides it now; the button for all is gone, and an old one leaves it."""
+    rules = """\
+    - {name: db, tools: restart, args: {service: {one_of: [db]}}, verdict: ask,
+       approvers: {people: [dee]}}
+    - {name: all, tools: "*", verdict: by_risk}
+"""
+    async with ops(tmp_path, redis, rules) as slack:
+        two = (call("restart", "web"), call("restart", "api"), call("restart", "shop"))
+        task = await asked(slack, "ana", "support", *two)
+        card = await slack.message(task.ts, "3 approvals needed")
+        ben = slack.person("ben")
+        await ben.clicks(card, "Edit…", row=card.rows("Approve once")[0])
+        await ben.submits({"service": "db"})
+        edited = await slack.message(task.ts, "Changed by")
+        assert edited.ts == card.ts and "Approve all shown" not in edited.buttons
+        assert edited.text.count("*Who decides*") == 3 and "now <@U0DEE>" in edited.text
+        await slack.does(
+            "ben", "click", ts=card.ts, channel="support", stale=True, text="Approve all shown"
+        )
+        left = await slack.message(task.ts, "2 of 3 decided")
+        await ben.clicks(left, "Approve once")
+        await ben.hears("You can't decide A-")
+        await slack.person("dee").clicks(left, "Approve once")
+        await slack.message(task.ts, "All done here.")
+        assert sorted(DONE) == ["restart api", "restart db", "restart shop"]

@@ -306,16 +306,17 @@ async def _alike(case: Case, way: Way, place: Place) -> None:
 
 
 def _alike_in_batch(request: str, way: Way, found: list[Standing]) -> None:
-    """The stub of a batch speaks of the first that waits, else of its first."""
+    """The stub of a batch counts the calls and says of each how it stands."""
     other = request.removesuffix("2") + "1"
     for one in found:
+        assert ("all decided" if way.all else "1 of 2 decided") in one.title
         if not one.stub:
-            assert ("all decided" if way.all else "1 of 2 decided") in one.title
             assert bool(one.live(other)) != way.all
-        elif way.all:
-            assert f" {way.title}: restart web" in one.title
-        else:
-            assert "Approval needed: restart web" in one.title and one.part("stub", other)
+            continue
+        lines = one.part("stub", other)
+        assert f"{way.title}: restart checkout (A-" in lines
+        assert (f"{way.title}: restart web (A-" in lines) == way.all
+        assert ("1 of 2 calls waits" in lines) != way.all
 
 
 def test_what_is_left_out_is_a_case_with_a_reason() -> None:
