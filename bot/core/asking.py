@@ -156,7 +156,7 @@ def taken_up(run: Run) -> Run:
 
     It goes on if its thread is still its own, and once its calls that are out are settled.
     """
-    run = replace(run, steps=0, limit="", sent_back=False)
+    run = replace(run, steps=0, limit="", sent_back=False, unasked=0)
     if run.live:
         return run
     run = replace(run.freed("model"), indexed=False, bad_replies=0, bad_why="")

@@ -53,7 +53,8 @@ class Say:
 
     One about a switch names it in `words`, `by` whom and when (`at`, ms). With a `copy` it is drawn
     over the message that stands there.
-    `by` is whose doing it is, `to` whom it is for.
+    `by` is whose doing it is, `to` whom it is for. `titles` are of the calls that a limit kept from
+    being asked about.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Say:
     at: int = 0
     copy: Copy | None = None
     to: Who | None = None
+    titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,8 @@ class Run:
     we knew that they stood. `questions` of the agent were asked; `sent_back`: an answer that asked
     one in plain words had to be written anew since a person last spoke. `limit` is the one that was
     met since then: while the model thinks, it has used up its steps and is to answer without tools.
+    `asked` counts approvals that people were asked for; `unasked` is the turn in which the requester
+    was told that there are no more of them, 0 for none since a person last spoke.
     """
 
     id: str
@@ -207,6 +211,7 @@ class Run:
     made_calls: int = 0
     made_requests: int = 0
     asked: int = 0
+    unasked: int = 0
     made_says: int = 0
     agent_says: str = ""
     opened: bool = True

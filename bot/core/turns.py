@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.core import asking, changed, grants, plans, timeline
+from bot.core import asking, changed, grants, limiting, plans, timeline
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.canon import digest
@@ -130,8 +130,7 @@ def judged(run: Run, event: Judged, at: int) -> Run:
         case Refuse(reason=reason, limit=limit):
             why = "limit" if limit else "refused"
             moved = calls.refuse(call, "invalid" if event.bad else why, reason, at)
-            if limit and all(s.kind != "limit" for s in run.says):
-                run = asking.say(run, "limit", words=reason)
+            run = limiting.told(run, call.tool, event, reason) if limit else run
         case Ask(spec=spec):
             if call.digest in run.denied:
                 reason = "this very action was rejected in this run; it isn't asked again"

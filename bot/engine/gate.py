@@ -69,7 +69,8 @@ class Gate:
             ruled = reviewed(self, run, call, ruled, answer)
         names = self.sensitive(call.tool)
         verdict, asked = _marked(ruled.verdict, names), isinstance(ruled.verdict, Ask)
-        card = await shown(self.toolbox, call.tool, ruled.args, names) if asked else None
+        told = asked or (isinstance(verdict, Refuse) and verdict.limit)
+        card = await shown(self.toolbox, call.tool, ruled.args, names) if told else None
         return Judged(
             call=call.id,
             verdict=verdict,
@@ -84,7 +85,7 @@ class Gate:
             able=able.able(self.policy, run, verdict, ruled.live),
             later=able.later(self.policy, run, verdict, ruled.live),
             unusual=await unusual_line(self.habits, call.tool, ruled.args, card.target or "", names)
-            if card
+            if card and asked
             else "",
             changes=ruled.changes,
             sensitive=names,

@@ -88,6 +88,7 @@ class SlackChat:
         if say.kind == "stopped":
             extra = (Who(run.thread.team, say.words),)
             run = await self._for_readers(run)
+        say = await self._untitled(run, say)
         names = await self._names(run, request, extra=extra)
         if say.copy is not None:
             async with told():
@@ -190,6 +191,11 @@ class SlackChat:
         """The run without details of its requests where another company reads."""
         shared = run.requests and await self._places.shared(run.thread)
         return replace(run, requests=()) if shared else run
+
+    async def _untitled(self, run: Run, say: Say) -> Say:
+        """The post without the titles of calls where another company reads."""
+        shared = say.titles and await self._places.shared(run.thread)
+        return replace(say, titles=()) if shared else say
 
     async def _filed(
         self, thread: Thread, first: Payload, paper: Paper, mark: str, standing: dict[str, Post]

@@ -10,6 +10,7 @@ from blocks.answer import answer, first_lines, whole
 from blocks.elements import Payload
 from blocks.pen import Pen, sentence
 from blocks.text import clean, escape, escaped_units, no_ping, parts
+from blocks.unasked import unasked
 from blocks.views import Settled
 from bot.core.call import Started, Unsure
 from bot.core.ids import Who
@@ -48,7 +49,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
         case "stopped":
             return [_stopped(run, owed, names)]
         case "limit":
-            return [_limit(owed, requester)]
+            calls = tuple(map(mask, owed.titles))
+            return [unasked(calls, mask(owed.words), requester, pieces.run_number(run))]
         case "decision" | "unasked":
             return [_decision(run, owed, request, names)]
         case "reminder":
@@ -196,17 +198,6 @@ def decided_here(run: Run, request: Request, names: Names) -> Payload:
     outcome = states.settled_as(request)
     word = outcome or "no longer open"
     return alarm.decided(pieces.number(request), word, pieces.person(run.requester, names))
-
-
-def _limit(owed: Say, requester: notice.Who) -> Payload:
-    why = mask(owed.words)
-    return notice.note(
-        lambda pen: (
-            f"⛔ Not asked: {pen.words(why, REASON)}, so nothing more is run that needs a yes. Say "
-            "what to do next, in this thread or a new one."
-        ),
-        requester,
-    )
 
 
 def _late(owed: Say, requester: notice.Who) -> Payload:

@@ -15,6 +15,7 @@ from blocks import (
     refusals,
     stub,
     task,
+    unasked,
 )
 from blocks.people import Approvers, Quote, Vote, Who
 from blocks.refusals import Refusal
@@ -367,6 +368,10 @@ def messages() -> Iterator[tuple[str, Payload]]:
     for name, views in BATCHES.items():
         yield f"card-batch-{name}", batch.batch_card(views)
     yield from plans.messages(RESTART, APPROVED)
+    why = "this run has asked 10 times, which is its limit"
+    many = ("restart web", "drain <!here> *now*", *(f"restart shop-{n}" for n in range(12)))
+    for name, calls in (("one", many[:1]), ("many", many), ("shared", ())):
+        yield f"card-limit-{name}", unasked.unasked(calls, why, ANA, "R-778")
 
 
 CARD_URL = "https://acme.slack.com/archives/C0OPS/p1796047201000100"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from blocks import answer, batch, card, limits, modal, notice, plain, refusals, stub
+from blocks import answer, batch, card, limits, modal, notice, plain, refusals, stub, unasked
 from blocks.check import check_message, check_view
 from blocks.rules import as_list, as_object
 from tests.blocks import samples
@@ -80,7 +80,10 @@ def test_any_text_in_a_card(name: str, text: str) -> None:
     """Full card, plain card, every modal and every reply about it."""
     view = sown(CARDS[name], text)
     drawn = [card.approval_card(view), plain.plain_card(view), notice.reminder(view)]
-    drawn += [stub.stub_card(view, text), stub.stub_card(view, "C0PAY", text)]
+    # Any text but an id, which is a channel's own.
+    drawn += [stub.stub_card(view, f"{text}?"), stub.stub_card(view, "C0PAY", text)]
+    drawn.append(stub.batch_stub((view, samples.RESTART), f"{text}?", text))
+    drawn.append(unasked.unasked((text,) * 12, text, samples.ANA, text))
     drawn.append(batch.batch_card((view, replace(samples.RESTART, request="3.k2j9x0a7qz.2"))))
     if isinstance(view.state, card.Settled):
         drawn.append(notice.told(view, view.state))
@@ -110,9 +113,9 @@ def test_eight_of_any_kind_fit_one_card(name: str, text: str) -> None:
         replace(one, request=f"3.k2j9x0a7qz.{i}", asked_because=f"{i} {text}", deadline=i)
         for i in range(limits.BATCH)
     )
-    payload = batch.batch_card(eight)
-    assert check_message(payload) == []
-    assert_pings_nobody(payload)
+    for payload in (batch.batch_card(eight), stub.batch_stub(eight, "C0PAY", text)):
+        assert check_message(payload) == []
+        assert_pings_nobody(payload)
 
 
 @pytest.mark.parametrize("name", samples.REFUSED)

@@ -6,8 +6,9 @@ import pytest
 
 from bot.core import turns
 from bot.core.due import wake_at
-from bot.core.effects import CallModel
+from bot.core.effects import CallModel, PostSay
 from bot.core.events import ChatFailed, Indexed, Lost, ModelFailed, ModelReplied, ProposedCall
+from bot.core.posts import SayPosted
 from bot.core.state import Failed, Limits, Run
 from bot.core.transcript import lines
 from tests.core import world
@@ -217,6 +218,27 @@ def test_a_bad_form_is_told_as_such_and_the_limit_as_such() -> None:
     assert (world.state(run), world.state(run, "c2")) == ("refused invalid", "refused limit")
     assert world.says(run) == ["limit"], "people hear of it too"
     assert fold(run, world.judged("c9")) == run
+
+
+def test_calls_over_the_limit_of_questions_are_told_once() -> None:
+    """Those of one turn on one card, or on the next if it is out; again once a person spoke."""
+    no = world.Refuse("enough", limit=True)
+    run = fold(world.acting(4), world.judged("c1", no), world.judged("c2", no))
+    (card,) = run.says
+    assert card.kind == "limit" and len(card.titles) == 2 and card.mention
+    run = fold(run, world.began("p", PostSay(card.key)), world.judged("c3", no))
+    assert [len(s.titles) for s in run.says] == [2, 1], "what is being posted doesn't grow"
+    run = fold(run, SayPosted("p", card.key), world.judged("c4", no))
+    assert [len(s.titles) for s in run.says] == [2]
+    key = run.says[0].key
+    run = fold(run, world.began("q", PostSay(key)), SayPosted("q", key))
+    more = turn(run, world.replied("m2", run.turn, calls=1))
+    more = fold(more, world.judged(more.calls[0].id, no))
+    assert more.says == ()
+    more = fold(more, world.asked("go on", ANA, "17.9"))
+    more = turn(more, world.replied("m3", more.turn, calls=1))
+    more = fold(more, world.judged(more.calls[0].id, no))
+    assert world.says(more) == ["limit"]
 
 
 def test_half_characters_in_arguments_break_nothing() -> None:

@@ -81,6 +81,20 @@ async def test_a_shared_channel_shows_no_details_and_the_ops_channel_decides(
         assert not any("restart" in m.text for m in thread)
 
 
+async def test_a_shared_channel_is_told_of_a_limit_without_the_call(
+    tmp_path: Path, redis: str
+) -> None:
+    """Others read along: not what it was about."""
+    few = f"{ROUTED}  max_approvals: 1\n"
+    async with ops(tmp_path, redis, agent=few) as slack:
+        task = await asked(slack, "ana", "partners", call("restart", "web"), call("drain", "api"))
+        await slack.person("ben").clicks(await _routed(slack), "Approve once")
+        told = await slack.message(task.ts, "Not asked: too many approvals in this run")
+        assert "<@U0ANA>" in told.text and "drain" not in told.text and "api" not in told.text
+        await slack.message(task.ts, "All done here.")
+        assert DONE == ["restart web"]
+
+
 async def test_a_private_channel_without_approvers_is_decided_in_the_ops_channel(
     tmp_path: Path, redis: str
 ) -> None:

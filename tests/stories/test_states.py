@@ -40,7 +40,11 @@ ROWS: dict[str, tuple[str, ...]] = {
         "tests.engine.test_gate.test_policy_that_refuses_meanwhile_stops_an_approved_call",
     ),
     "stopped": (f"{HERE}.test_stopped_before_it_ran", f"{HERE}.test_stopped_while_it_ran"),
-    "limit": (f"{HERE}.test_no_place_to_ask", f"{OUTCOMES}.test_too_many_questions_are_not_asked"),
+    "limit": (
+        f"{HERE}.test_limit",
+        f"{HERE}.test_no_place_to_ask",
+        f"{OUTCOMES}.test_too_many_questions_are_not_asked",
+    ),
     "failed": (f"{OUTCOMES}.test_a_tool_that_says_no_is_a_failure_on_the_card",),
     "unknown": (f"{HERE}.test_unknown",),
     "granted": (f"{HERE}.test_allowed_used_and_revoked", f"{HERE}.test_allowed_until_it_is_over"),
@@ -201,6 +205,28 @@ async def test_no_place_to_ask(tmp_path: Path, redis: str) -> None:
         assert told.text.startswith("<@U0ANA> ") and NONE in told.text and told.buttons == []
         assert '{"outcome": "refused", "reason": ' in (await slack.results())[0]
         assert DONE == []
+
+
+async def test_limit(tmp_path: Path, redis: str) -> None:
+    """One card for the turn's calls; a later turn's are told to the model alone."""
+    async with ops(tmp_path, redis, agent="  max_approvals: 1\n") as slack:
+        await slack.plays(
+            {"calls": [call("restart", "web")]},
+            {"calls": [call("restart", "api"), call("restart", "db")]},
+            {"calls": [call("restart", "shop")]},
+            {"text": "All done here."},
+        )
+        task = await slack.person("ana").says("@signoff restart everything")
+        await slack.person("ben").clicks(await slack.card(task.ts), "Approve once")
+        await slack.message(task.ts, "All done here.")
+        (told,) = [m for m in await slack.messages(task.ts) if "Not asked" in m.text]
+        _shows(told, "⛔ Not asked: 2 calls", [], "<@U0ANA> This run has asked once", NONE,
+               "• restart api", "• restart db")  # fmt: skip
+        results = await slack.results()
+        assert (
+            all('{"outcome": "limit", ' in result for result in results[1:]) and len(results) == 4
+        )
+        assert DONE == ["restart web"]
 
 
 ANSWERS = {
