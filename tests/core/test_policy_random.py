@@ -28,7 +28,7 @@ USERS = ("U1", "U2", "U3")
 Condition = Callable[[Mapping[str, Any], str], bool]
 WHENS: dict[str, Condition] = {
     "": lambda args, who: True,
-    "args.amount > 10": lambda args, who: args["amount"] > 10,
+    "args.amount > 10": lambda args, who: _number(args["amount"]) > 10,
     "args.env == 'dev'": lambda args, who: args["env"] == "dev",
     "requester.user == 'U1'": lambda args, who: who == "U1",
     "args.missing == 1": lambda args, who: args["missing"] == 1,
@@ -113,6 +113,13 @@ calls = st.builds(
         },
     ),
 )
+
+
+def _number(value: Any) -> float:
+    """A truth value is no number: what compares one knows nothing."""
+    if isinstance(value, bool):
+        raise TypeError
+    return value
 
 
 def verdict(facts: Facts, policy: Policy) -> str:
