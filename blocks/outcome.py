@@ -132,7 +132,10 @@ def _withdrawn(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
 
 def _superseded(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     see = f": see {pen.words(settled.next, 40)}" if settled.next else ""
-    return f"Replaced by a newer request{see}. {_NOTHING}"
+    if settled.by is None:
+        return f"Replaced by a newer request{see}. {_NOTHING}"
+    changed = f"Changed{_by(pen, settled)}; with the new values others are asked{see}"
+    return f"{sentence(changed)} {_NOTHING}"
 
 
 def _stale(pen: Pen, card: ApprovalCard, settled: Settled) -> str:

@@ -48,7 +48,7 @@ _VALUES: dict[str, object] = {
     "attempt": MINE, "call": "c1", "tool": "refund", "at": 7, "until": 9, "since": 5,
     "policy": "v1", "ok": True, "summary": "", "note": "", "reason": "", "why": "stopped",
     "request": "3.abc.1", "by": Who("T1", "U1"), "args": "{}", "digest": "d",
-    "ended": Ended("stopped", 7),
+    "to": "", "ended": Ended("stopped", 7),
 }  # fmt: skip
 
 

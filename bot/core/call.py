@@ -18,19 +18,9 @@ from bot.core.replacing import replace
 from bot.core.request import Change, Ended
 
 Why = Literal[
-    "refused",
-    "invalid",
-    "rejected",
-    "guidance",
-    "expired",
-    "withdrawn",
-    "superseded",
-    "stale",
-    "limit",
-    "stopped",
-    "answered",
-    "unknown_outcome",
-]
+    "refused", "invalid", "rejected", "guidance", "expired", "withdrawn", "superseded", "stale",
+    "limit", "stopped", "answered", "unknown_outcome",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +147,14 @@ def wait(call: Call, request: str) -> Call | None:
     return replace(call, state=Waiting(request))
 
 
-def revise(call: Call, request: str, args: str, digest: str) -> Call | None:
-    """A person changed its arguments while it waits for that request; `args` is canonical."""
+def revise(call: Call, request: str, args: str, digest: str, to: str = "") -> Call | None:
+    """A person changed its arguments while it waits for that request; `args` is canonical.
+
+    From then on it waits for `to`, if that is another.
+    """
     match call.state:
         case Waiting(request=open_request) if open_request == request:
-            return replace(call, args=args, digest=digest)
+            return replace(call, args=args, digest=digest, state=Waiting(to or request))
         case _:
             return None
 

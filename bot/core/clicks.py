@@ -20,7 +20,7 @@ from bot.core import (
 from bot.core.asking import note
 from bot.core.deciders import may_stop, stranger
 from bot.core.replacing import replace
-from bot.core.request import Click, Copy, Ended, PendingClick, Request, Vote
+from bot.core.request import Click, Copy, Ended, Outcome, PendingClick, Request, Vote
 from bot.core.state import NoteKind, Run
 from bot.core.verdicts import Ask
 from bot.core.votes import enough
@@ -38,6 +38,9 @@ ONLY_FOR = {
 }  # fmt: skip
 # Whose right isn't that of whoever decides, so that a refusal names it.
 BESIDE = ("breakglass", "reviewed")
+_OVER: dict[Outcome, NoteKind] = {
+    "expired": "expired", "unanswered": "expired", "superseded": "changed",
+}  # fmt: skip
 ASK_AGAIN_AFTER = ("rejected", "expired", "stale", "stopped", "withdrawn", "unasked")
 
 
@@ -140,8 +143,7 @@ def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     if click.action in ANY_TIME:
         return None
     if request.ended is not None:
-        late = request.ended.outcome in ("expired", "unanswered")
-        return "expired" if late else "already"
+        return _OVER.get(request.ended.outcome, "already")
     if click.revision != request.revision:
         return "changed"
     if click.at > request.deadline:

@@ -8,7 +8,7 @@ author and others decide (PRODUCT.md 4).
 import json
 from typing import Any
 
-from bot.core import asking, canon
+from bot.core import asking, canon, superseding
 from bot.core import call as calls
 from bot.core.asking import note
 from bot.core.deciders import outside
@@ -20,8 +20,8 @@ from bot.core.terms import RISKS, AskSpec
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 
 ELSEWHERE = (
-    "with these values other people are asked in another channel, where this card doesn't stand; "
-    "reject it, and say how instead"
+    "with these values other people are asked in another channel, and that couldn't be begun just "
+    "now; try again, or reject it and say how instead"
 )
 DENIED = "this very action was rejected in this run; it isn't asked again"
 
@@ -31,20 +31,26 @@ def edited(
 ) -> tuple[Run, PendingClick | None]:
     """The run after an edit, and the yes that it also is, if it is one.
 
-    One that isn't taken changes nothing and is answered with the reason.
+    One that isn't taken changes nothing and is answered with the reason. Where the new arguments
+    are asked about in another channel, that is another request's, and the people there decide.
     """
     click, revised = pending.click, pending.revised
     fault = _fault(run, request, pending)
     call = run.call(request.call)
     digest = canon.digest(request.tool, click.args)
-    moved = call and calls.revise(call, request.id, click.args, digest)
+    moves = revised is not None and elsewhere(request, revised.verdict)
+    to = superseding.next_id(run) if moves else ""
+    moved = call and calls.revise(call, request.id, click.args, digest, to)
     if fault or revised is None or moved is None:
         kind, words = fault or ("changed", "")
         return note(run, click, kind, words), None
     new = _revision(request, pending, revised, at)
     if not _left(new, revised):
         return note(run, click, "edit_alone"), None
-    run = asking.with_request(asking.with_call(run, moved), new)
+    run = asking.with_call(run, moved)
+    if moves:
+        return superseding.superseded(run, request, new, revised, at), None
+    run = asking.with_request(run, new)
     yes = replace(click, action="approve", revision=new.revision)
     return run, replace(pending, click=yes, now=Ask(new.spec)) if _is_yes(new, pending) else None
 
@@ -78,10 +84,11 @@ def _fault(run: Run, request: Request, pending: PendingClick) -> tuple[NoteKind,
         return "edit_refused", revised.verdict.reason
     if canon.digest(request.tool, click.args) in run.denied:
         return "edit_refused", DENIED
-    return ("edit_refused", ELSEWHERE) if _elsewhere(request, revised.verdict) else None
+    nowhere = elsewhere(request, revised.verdict) and not revised.number
+    return ("edit_refused", ELSEWHERE) if nowhere else None
 
 
-def _elsewhere(request: Request, verdict: Verdict) -> bool:
+def elsewhere(request: Request, verdict: Verdict) -> bool:
     """Whether the new arguments are for a channel in which the card doesn't stand."""
     if not isinstance(verdict, Ask):
         return False

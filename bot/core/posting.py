@@ -3,7 +3,7 @@
 from math import inf
 from typing import assert_never
 
-from bot.core import asking, batching, opening, progress, settling, turns
+from bot.core import asking, batching, opening, progress, settling, superseding, turns
 from bot.core.effects import (
     CallModel,
     ClaimTask,
@@ -37,7 +37,8 @@ def posted(run: Run, event: CardPosted) -> Run:
     if known is not None:
         return run
     others = tuple(replace(c, drawn=-1) if c.stub else c for c in request.copies)
-    return asking.with_request(run, replace(request, copies=(*others, place)), drawn=False)
+    request = replace(request, copies=(*others, place))
+    return superseding.stands(asking.with_request(run, request, drawn=False), request)
 
 
 def drawn(run: Run, event: CardDrawn) -> Run:

@@ -63,7 +63,9 @@ class Vote:
 class Ended:
     """How a request ended; `by` is None when nobody did it.
 
-    Of an answered question `action` is the one that was chosen and `values` are its JSON.
+    `instead` is how it should be done when it was sent back, and the number of the request that
+    took its place when it was replaced. Of an answered question `action` is the one that was
+    chosen and `values` are its JSON.
     """
 
     outcome: Outcome
@@ -252,7 +254,8 @@ class Revised:
     """What the gate says of edited arguments, and what their card would show.
 
     `able` and `later` are as those of a request, `owners` all who are owners. `bad` is what the
-    tool's schema has against the arguments; then nothing else counts.
+    tool's schema has against the arguments; then nothing else counts. `number` is reserved where
+    they are asked about in another channel, by another request.
     """
 
     verdict: Verdict
@@ -266,6 +269,7 @@ class Revised:
     unusual: str = ""
     policy_number: int = 0
     bad: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,10 +161,17 @@ def _decision(request: Request, ended: Ended) -> Decision:
         step=request.turn,
         tool=request.tool,
         outcome=outcome,
-        reason=ended.instead or ended.reason,
+        reason=_reason(ended),
         by=votes if approved else ((ended.by,) if ended.by else ()),
         at=ended.at,
     )
+
+
+def _reason(ended: Ended) -> str:
+    """Why, or how instead; of one that was replaced, by which."""
+    if ended.outcome == "superseded" and ended.instead:
+        return f"A-{ended.instead} has taken its place"
+    return ended.instead or ended.reason
 
 
 def _by_reviewer(run: Run) -> bool:

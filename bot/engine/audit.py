@@ -187,6 +187,7 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
                  "digest": request.digest, "policy": request.policy,
                  "steps": [step.digest for step in request.plan] or None}
             )  # fmt: skip
+            found.extend(_edit(request) for old in after.requests if _replaced(old, request))
             continue
         found.extend(stepped(old, request))
         found.extend(_passed(old, request))
@@ -225,6 +226,14 @@ def _edit(request: Request) -> dict[str, Any]:
         "revision": request.revision, "digest": request.digest, "policy": request.policy,
         "args": sensitive.recorded(request.args, request.spec.sensitive),
     }  # fmt: skip
+
+
+def _replaced(old: Request, request: Request) -> bool:
+    """Whether a request took that one's place, by an edit."""
+    ended = old.ended
+    return ended is not None and (ended.outcome, ended.instead) == (
+        "superseded", str(request.number)
+    )  # fmt: skip
 
 
 def _passed(old: Request, request: Request) -> list[dict[str, Any]]:

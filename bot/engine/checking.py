@@ -2,7 +2,10 @@
 
 import asyncio
 
+import structlog
+
 from bot.core import rights
+from bot.core.editing import elsewhere
 from bot.core.events import Checked
 from bot.core.live import known, once
 from bot.core.replacing import replace
@@ -12,12 +15,16 @@ from bot.core.state import Run
 from bot.engine.gate import Gate
 from bot.engine.planning import sets_at_click, verdict_at_click
 from bot.engine.revising import revised, unfit
-from bot.ports import Chat
+from bot.ports import Chat, Store, StoreDown
+
+log = structlog.get_logger(__name__)
 
 
-async def checked(chat: Chat, run: Run, click_id: str, gate: Gate) -> Checked:
+async def checked(
+    chat: Chat, run: Run, click_id: str, gate: Gate, store: Store | None = None
+) -> Checked:
     """What is known at the click: of the person, of whom they name, and of all sets that may give
-    them the right; of an edit also what it would become.
+    them the right; of an edit also what it would become, with a number if that is a new request's.
     """
     click = next(p.click for p in run.clicks if p.click.id == click_id)
     request = run.request(click.request)
@@ -28,8 +35,19 @@ async def checked(chat: Chat, run: Run, click_id: str, gate: Gate) -> Checked:
     facts = [_joined(gate, one, names, live) for one in found]
     edits = request is not None and click.action == "edit"
     new = await revised(gate, run, request, click.args, live) if edits and request else None
+    if request and new and store and elsewhere(request, new.verdict):
+        new = replace(new, number=await _number(store))
     to = facts[1] if click.to else None
     return Checked(click_id, facts[0], now, gate.policy.version, new, to)
+
+
+async def _number(store: Store) -> int:
+    """A number for a request; 0 if none can be had now."""
+    try:
+        return await store.numbers("request", 1)
+    except StoreDown as error:
+        log.warning("no number for an edit", why=error.words)
+        return 0
 
 
 def _names(gate: Gate, run: Run, request: Request, click: Click) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ class Performer:
         """What came of an effect that may be repeated."""
         match effect:
             case CheckPerson(click=click):
-                return await checked(self.chat, run, click, gate)
+                return await checked(self.chat, run, click, gate, self.store)
             case React(ts=ts, edited=edited):
                 try:
                     await self.chat.react(run.thread, ts, edited=edited)

@@ -15,8 +15,8 @@ from blocks.modal import readable
 from blocks.plain import plain_card
 from blocks.question import question_card, question_stub
 from blocks.stub import batch_stub, stub_card
-from blocks.views import ApprovalCard
-from bot.core import batching
+from blocks.views import ApprovalCard, Settled
+from bot.core import batching, superseding
 from bot.core.ids import Thread, Who
 from bot.core.request import Copy, Request
 from bot.core.state import Run
@@ -108,13 +108,7 @@ class Cards:
         private = bool(request.at) and await self._places.private(run.thread)
         thread = None if private or not request.at else link(self._me.url, run.thread)
         card = questions.card(run, request, names, thread=thread)
-        return question_stub(card, self._there(request)) if stub else question_card(card)
-
-    def _there(self, request: Request) -> str | None:
-        """The address of the card, for its stub."""
-        card = request.cards[-1] if request.cards else None
-        there = Thread(self._me.team, card.channel, card.ts) if card else None
-        return link(self._me.url, there) if there else None
+        return question_stub(card, self._address(request)) if stub else question_card(card)
 
     async def _found(self, place: Thread, mark: str, request: Request) -> Post | None:
         if place.ts:
@@ -134,13 +128,29 @@ class Cards:
         names = self._called.names(shown, tuple(together))
         if not request.at:
             known = await names
-            return [present.card(run, one, known) for one in together]
-        known, private = await asyncio.gather(names, self._places.private(run.thread))
-        thread = link(self._me.url, run.thread)
-        return [present.card(run, one, known, private=private, thread=thread) for one in together]
+            drawn = [present.card(run, one, known) for one in together]
+        else:
+            known, private = await asyncio.gather(names, self._places.private(run.thread))
+            thread = link(self._me.url, run.thread)
+            drawn = [
+                present.card(run, one, known, private=private, thread=thread) for one in together
+            ]
+        return [self._onward(run, one, view) for one, view in zip(together, drawn, strict=True)]
+
+    def _onward(self, run: Run, request: Request, view: ApprovalCard) -> ApprovalCard:
+        """The card, with where the one stands that took its place, if one did."""
+        other = superseding.replaced_by(run, request)
+        if other is None or not isinstance(view.state, Settled):
+            return view
+        return replace(view, state=replace(view.state, next_url=self._address(other)))
+
+    def _address(self, request: Request) -> str | None:
+        """Of a request's card; None where none stands."""
+        card = request.cards[-1] if request.cards else None
+        return link(self._me.url, Thread(self._me.team, card.channel, card.ts)) if card else None
 
     def _stub(self, request: Request, views: list[ApprovalCard]) -> Payload:
-        where = self._there(request)
+        where = self._address(request)
         if len(views) > 1:
             return batch_stub(views, request.at, where)
         return stub_card(views[0], request.at, where)

@@ -41,7 +41,7 @@ def _refusal(run: Run, owed: Note, request: Request, names: Names) -> refusals.R
         case "expired" if request.kind == "approval":
             return _lapsed(run, request, names)
         case "changed":
-            return refusals.Changed(current=number)
+            return _changed(request)
         case "not_yours":
             asker = pieces.person(run.requester, names).name or "the person who asked for it"
             return refusals.NotAllowed(what=f"do that with {number}", who=f"{asker} or an approver")
@@ -68,6 +68,8 @@ def already(run: Run, by: Who, request: Request, names: Names) -> refusals.Refus
         return after
     if outcome == "expired":
         return _lapsed(run, request, names)
+    if outcome == "superseded":
+        return _changed(request)
     if ended is not None and outcome is not None:
         return refusals.AlreadyDecided(
             number=number,
@@ -79,6 +81,14 @@ def already(run: Run, by: Who, request: Request, names: Names) -> refusals.Refus
         approvers = present.approvers(request, names)
         return refusals.AlreadyVoted(number=number, approvers=approvers)
     return None
+
+
+def _changed(request: Request) -> refusals.Changed:
+    """Which request is the current one: another has taken its place, or a new revision of it."""
+    ended = request.ended
+    if ended is not None and ended.outcome == "superseded":
+        return refusals.Changed(current=f"A-{ended.instead}")
+    return refusals.Changed(current=pieces.number(request))
 
 
 def _afterwards(request: Request, names: Names) -> refusals.Refusal | None:

@@ -71,6 +71,8 @@ def state(run: Run, asked: Request, names: Names) -> Pending | Settled:
         result=_result(asked),
         ran=asked.running or asked.result is not None,
     )
+    if outcome == "superseded" and ended.instead:
+        settled = replace(settled, why=masked(ended.reason or None), next=f"A-{ended.instead}")
     return _emergency(_granted(settled, asked, names), asked, names)
 
 

@@ -117,6 +117,13 @@ SETTLED: dict[str, Settled] = {
         next="A-1043",
         next_url="https://acme.slack.com/archives/C0PAY/p1796047290000100",
     ),
+    "superseded-by-an-edit": Settled(
+        outcome="superseded",
+        by=BEN,
+        at=AT + 90,
+        next="A-1043",
+        next_url="https://acme.slack.com/archives/C0PAY/p1796047290000100",
+    ),
     "superseded-unseen": Settled(outcome="superseded", at=AT + 90, next="A-1043"),
     "stale": Settled(outcome="stale", by=BEN, at=AT + 90, why="the policy changed"),
     "stopped": Settled(outcome="stopped", by=ANA, at=AT + 90),

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.core.canon import digest
-from bot.core.effects import RunTool
-from bot.core.events import Clicked, Entry, Event, Ticked, WentStale
+from bot.core.due import due
+from bot.core.effects import PostCard, RunTool
+from bot.core.events import CardPosted, Clicked, Entry, Event, Ticked, WentStale
 from bot.core.ids import Who
 from bot.core.request import Change, Request, Revised
 from bot.core.run import advance
@@ -327,12 +328,50 @@ def test_an_edit_in_a_form_that_did_not_show_all_is_no_yes() -> None:
     assert (only(after).revision, only(after).votes, world.state(after)) == (2, (), "waiting")
 
 
-def test_an_edit_to_what_is_asked_in_another_channel_is_refused() -> None:
-    """Those who decide it there would never see this card."""
+def test_an_edit_to_what_is_asked_in_another_channel_is_another_request() -> None:
+    """Those who decide it there would never see this card; the call waits for theirs."""
+    elsewhere = Ask(replace(SPEC, route="COPS"))
+    run, request = world.waiting()
+    run = decide(run, click("ask_requester", request.id, CHI, reason="all of it?"))
+    late = T0 + 40 * world.MINUTE
+    looked = replace(checked(edit(request), ASK), revised=revised(elsewhere, number=2000))
+    after = fold(fold(run, edit(request)), looked, at=late)
+    old, new = after.requests
+    assert old.ended is not None
+    assert (old.ended.outcome, old.ended.by, old.ended.instead) == ("superseded", BEN, "2000")
+    assert (old.args, old.revision, old.draws > request.draws) == (request.args, 1, True)
+    assert (new.number, new.revision, new.at, new.args) == (2000, 1, "COPS", NEW)
+    assert (new.deadline, new.votes, new.copies) == (late + 60 * world.MINUTE, (), ())
+    assert [change.name for change in new.changes] == ["amount"] and new.edited_by == BEN
+    assert world.state(after) == "waiting" and after.asked == run.asked
+    assert [e.request for e in due(after, late) if isinstance(e, PostCard)] == [new.id]
+    refused = fold(after, click("approve", request.id, CHI))
+    assert world.notes(refused)[-1] == "changed"
+    done = decide(after, click("approve", new.id, CHI), elsewhere, at=late)
+    assert world.state(done) == "ready"
+
+
+def test_the_card_that_was_replaced_is_drawn_again_once_the_new_one_stands() -> None:
+    """Only then its button has somewhere to lead."""
+    elsewhere = Ask(replace(SPEC, route="COPS"))
+    run, request = world.waiting()
+    run = edited(run, edit(request), revised(elsewhere, number=2000))
+    before = run.requests[0].draws
+    run = fold(run, world.began("p", PostCard(run.requests[1].id)))
+    run = fold(run, CardPosted("p", run.requests[1].id, "COPS", "17.5", 1))
+    assert run.requests[0].draws == before + 1
+
+
+def test_an_edit_to_another_channel_is_refused_without_a_number_or_anybody_left() -> None:
+    """Then nothing has changed; and one to where the card stands is a revision."""
     elsewhere = Ask(replace(SPEC, route="COPS"))
     run, request = world.waiting()
     after = edited(run, edit(request), revised(elsewhere))
     assert only(after).revision == 1 and world.notes(after) == ["edit_refused"]
+    high = Ask(replace(HIGH, route="COPS"))
+    alone = revised(high, number=2000, able=(BEN,))
+    after = edited(run, edit(request), alone)
+    assert only(after).ended is None and world.notes(after) == ["edit_alone"]
     run, request = world.waiting(elsewhere)
     assert only(edited(run, edit(request), revised(elsewhere), elsewhere)).revision == 2
 

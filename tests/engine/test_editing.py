@@ -147,6 +147,25 @@ async def test_an_edit_runs_what_it_says_and_stands_on_the_record(bench: Bench) 
     assert await _lines(bench, "attempt refused") == []
 
 
+async def test_an_edit_for_another_channel_is_a_request_of_its_own(bench: Bench) -> None:
+    """With the next number; the record says what became of either, and who made it."""
+    rule = replace(bench.policy.rules[0], name="few", when="args.times < 2", route="COPS")
+    bench.policy = replace(bench.policy, rules=(rule, *bench.policy.rules))
+    await _asked(bench)
+    await _sent(bench, _click(bench, "edit", args='{"times":1}'))
+    (ended,) = await _lines(bench, "request superseded")
+    assert (ended["a_number"], ended["by"]) == (1, BEN.user)
+    first, second = await _lines(bench, "people asked")
+    assert (first["a_number"], second["rule"]) == (1, "few") and second["a_number"] > 1
+    (edited,) = await _lines(bench, "request edited")
+    assert (edited["request"], edited["args"]) == (f"{bench.run}.2", {"times": 1})
+    assert await _lines(bench, "approval") == []
+    await bench.clicks(CHI, "approve", 2)
+    await bench.moves(bench.worker())
+    await bench.moves(bench.worker())
+    assert (await bench.results())[0].endswith("hit 1 times")
+
+
 async def test_a_refused_edit_stands_on_the_record_too(bench: Bench) -> None:
     """As any attempt in vain; nothing else has changed."""
     await _asked(bench)

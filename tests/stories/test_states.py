@@ -13,7 +13,7 @@ from bot.core import emergency
 from bot.slack import groups
 from tests.stories import test_crashes
 from tests.stories.deadly import HITS
-from tests.stories.ops import asked, call, ops
+from tests.stories.ops import OPS, asked, call, everywhere, ops
 from tests.stories.ops_tools import DONE, GATES
 from tests.world import Message, World
 
@@ -35,6 +35,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "answered": (f"{MENU}.test_an_approver_answers_in_place_of_the_tool",),
     "expired": (f"{ASKING}.test_what_nobody_decides_lapses_without_a_click",),
     "withdrawn": (f"{HERE}.test_withdrawn",),
+    "superseded": (f"{HERE}.test_superseded",),
     "stale": (
         f"{HERE}.test_stale",
         "tests.engine.test_gate.test_policy_that_refuses_meanwhile_stops_an_approved_call",
@@ -52,7 +53,6 @@ ROWS: dict[str, tuple[str, ...]] = {
 }
 # Rows that nothing comes to yet.
 LATER = {
-    "superseded": "nothing replaces a request: an edit keeps its number",
     "cancelled": "of a question",
     "unanswered": "of a question",
 }
@@ -137,6 +137,44 @@ async def test_withdrawn(tmp_path: Path, redis: str) -> None:
                "Withdrawn by <@U0ANA>, ", NONE)  # fmt: skip
         assert '{"outcome": "withdrawn"' in (await slack.results())[0]
         assert DONE == []
+
+
+async def test_superseded(tmp_path: Path, redis: str) -> None:
+    """An edit for people of another channel is asked about there; the old card leads to it."""
+    rules = """\
+    - {name: db, tools: restart, args: {service: {one_of: [db]}}, verdict: ask,
+       approvers: {people: [dee]}, route: C0APPROVALS}
+    - {name: all, tools: "*", verdict: by_risk}
+"""
+    async with ops(tmp_path, redis, rules) as slack:
+        task = await asked(slack, "ana", "support", call("restart", "web"))
+        old = await slack.card(task.ts)
+        ben, chi = slack.person("ben"), slack.person("chi")
+        await ben.clicks(old, "Edit…")
+        await chi.clicks(old, "Edit…")
+        await chi.view()
+        assert (await ben.submits({"service": "db"}))["status"] == "ok"
+        await slack.message(task.ts, "Open A-21")  # workers take numbers in blocks of 20
+        (card,) = [m for m in await everywhere(slack, "Approval needed") if m.channel == OPS]
+        replaced = await slack.message(task.ts, "Replaced: restart web")
+        assert replaced.ts == old.ts
+        _shows(replaced, "🔁 Replaced: restart web", ["Open A-21"],
+               "Changed by <@U0BEN>", "see A-21", NONE, card.ts.replace(".", ""))  # fmt: skip
+        await slack.message(task.ts, "The card is in <#C0APPROVALS>")
+        late = await chi.submits({"service": "api"})
+        assert "The current one is A-21." in str(late["errors"])
+        await slack.does(
+            "chi", "click", ts=old.ts, channel="support", stale=True, text="Approve once"
+        )
+        await chi.hears("The current one is A-21.")
+        assert "restart db" in card.text and "Changed by" in card.text and "A-21" in card.text
+        await ben.clicks(card, "Approve once")
+        await ben.hears("You can't decide A-21.")
+        await slack.person("dee").clicks(card, "Approve once")
+        await slack.message(task.ts, "All done here.")
+        assert DONE == ["restart db"]
+        assert '"by": "Ben Ode"' in (await slack.results())[0]
+        assert "approved_with_changes" in (await slack.results())[0]
 
 
 async def test_stale(tmp_path: Path, redis: str, monkeypatch: pytest.MonkeyPatch) -> None:
