@@ -12,7 +12,7 @@ from blocks.elements import (
     section,
     stamped,
 )
-from blocks.facts import about, agent_says, changed, facts, said, since, who_decides
+from blocks.facts import about, agent_says, changed, facts, kinds, said, since, who_decides
 from blocks.pen import RICH, SPOKEN, Pen, but_not, quoted, sentence, some
 from blocks.text import human, shorten
 from blocks.views import ApprovalCard, Pending, Settled
@@ -107,6 +107,7 @@ def fallback(card: ApprovalCard) -> str:
         ("Will do", card.will_do),
         ("Target", card.target),
         ("Undo", card.undo),
+        ("Data", kinds(card)),
         ("Unusual", card.unusual),
         ("Since then", since(card)),
     )

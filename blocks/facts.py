@@ -30,12 +30,18 @@ def facts(card: ApprovalCard) -> list[str]:
 
 
 def effects(pen: Pen, card: ApprovalCard) -> list[str]:
-    """What the call would do, to what, how to undo it, and what is unusual about it."""
-    if card.steps:  # each says so for itself
-        return fact(pen, "Unusual", card.unusual)
+    """What the call would do, to what, how to undo it, whose data, and what is unusual about it."""
+    rest = [*fact(pen, "Data", kinds(card)), *fact(pen, "Unusual", card.unusual)]
+    if card.steps:  # each says for itself what it does
+        return rest
     what = fact(pen, "Will do", card.will_do) or fact(pen, "Impact", "not stated by the tool")
     undo = fact(pen, "Undo", card.undo or "unknown")
-    return [*what, *fact(pen, "Target", card.target), *undo, *fact(pen, "Unusual", card.unusual)]
+    return [*what, *fact(pen, "Target", card.target), *undo, *rest]
+
+
+def kinds(card: ApprovalCard) -> str:
+    """The kinds of data that a call is about."""
+    return ", ".join(card.data)
 
 
 def fact(pen: Pen, label: str, text: str | None) -> list[str]:

@@ -4,7 +4,7 @@ from blocks import exact, plan
 from blocks.buttons import decision_buttons
 from blocks.card import fallback, headline, one_tap, state_lines
 from blocks.elements import Block, Payload, actions, message, stamped
-from blocks.facts import about, changed, since, who_decides
+from blocks.facts import about, changed, kinds, since, who_decides
 from blocks.pen import BARE
 from blocks.text import unlinked, unmarked
 from blocks.views import ApprovalCard
@@ -44,6 +44,7 @@ def _facts(card: ApprovalCard) -> list[tuple[str, str]]:
         ("Will do", card.will_do),
         ("Target", card.target),
         ("Undo", card.undo or ("" if card.steps else "unknown")),
+        ("Data", kinds(card)),
         ("Unusual", card.unusual),
         ("Asked because", card.asked_because),
         ("Since then", since(card)),

@@ -150,6 +150,7 @@ class ApprovalCard:
     title: from the tool's template, never the model. channel: id, None where it must stay hidden.
     permalink: of the message that asked. tool, arguments: name → shown JSON value, masked already.
     agent_says: the model's words, shown quoted and labelled. digest: hex, of the exact action.
+    data: the kinds of data that the call is about, in an admin's words.
     why_now: people's words, oldest first. unmentioned: arguments whose values nobody's words in the
     thread mention. since_then: what came after the card was posted. reasoned: a yes needs a reason;
     feedback: a no is asked why. editable: its arguments may be edited. grant_for: for how many
@@ -182,6 +183,7 @@ class ApprovalCard:
     will_do: str | None = None
     target: str | None = None
     undo: str | None = None
+    data: tuple[str, ...] = ()
     unusual: str | None = None
     why_now: tuple[Quote, ...] = ()
     unmentioned: tuple[str, ...] = ()

@@ -18,6 +18,7 @@ from bot.config.schema import (
 from bot.config.sets import Sets, person
 from bot.config.times import rising, seconds
 from bot.config.tree import ConfigTrouble, Path_, Problem, Tree, parse, read
+from bot.config.usual import usual
 from bot.core.condition import condition_problem
 from bot.core.matchers import Argument
 from bot.core.rota import Schedule
@@ -31,7 +32,7 @@ _EVERYTHING = ("*", "**")
 _ASKING = (
     "because", "approvers", "count", "exclude_requester", "reason_required", "deadline",
     "reminders", "owners", "route", "next", "veto", "breakglass", "grants", "grant_for", "step_up",
-    "sensitive",
+    "sensitive", "usual", "data",
 )  # fmt: skip
 
 
@@ -221,6 +222,8 @@ class _Builder:
             grant_s=self._time(part.grant_for, (*at, "grant_for"), MAX_GRANT_S),
             step_up=part.step_up or "on",
             sensitive=tuple(part.sensitive or ()),
+            usual=usual(part.usual or {}, (*at, "usual"), self._wrong),
+            data=tuple(dict.fromkeys(part.data or ())),
         )  # fmt: skip
 
     def _set(self, given: ApproversPart | None, at: Path_, count: int = 1) -> Approvers | None:

@@ -60,15 +60,20 @@ def _no_argument(config: Config, specs: Specs) -> Iterator[Problem]:
 
 
 def _nothing_hidden(config: Config, specs: Specs) -> Iterator[Problem]:
-    """A sensitive argument that none of the rule's tools takes: the one that is meant is shown."""
+    """A sensitive argument that none of the rule's tools takes: the one that is meant is shown.
+
+    One that is to be usual isn't compared.
+    """
     for index, rule in enumerate(config.policy.rules):
         parts = (spec.parameters for name, spec in specs.items() if _named(rule, name, spec))
         known = sorted({name for part in parts for name in part.get("properties", {})})
-        for spot, name in enumerate(rule.sensitive):
+        at: Path_ = (*RULES, index)
+        hidden = ((name, (*at, "sensitive", spot)) for spot, name in enumerate(rule.sensitive))
+        odd = ((norm.name, (*at, "usual", norm.name)) for norm in rule.usual)
+        for name, path in (*hidden, *odd):
             if known and name not in known:
                 words = f"no tool of this rule takes an argument {name}; {near(name, known)}"
-                place = config.tree.place((*RULES, index, "sensitive", spot))
-                yield Problem(place, words)
+                yield Problem(config.tree.place(path, key=True), words)
 
 
 def _nobody_to_ask(config: Config, specs: Specs) -> list[Problem]:

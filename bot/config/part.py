@@ -12,6 +12,8 @@ def listed(value: object) -> object:
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]{0,59}$")]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=300, strip_whitespace=True)]
+# Of data, in an admin's words.
+Kind = Annotated[str, StringConstraints(min_length=1, max_length=40, strip_whitespace=True)]
 Channel = Annotated[str, StringConstraints(pattern=r"^[CG][A-Z0-9]+$")]
 Names = Annotated[list[str], BeforeValidator(listed)]
 

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal, cast, get_args, get_origin
 from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
-from bot.config.agents import MOST_PROMPTS, AgentPart
+from bot.config.agents import AgentPart
 from bot.config.arguments import ArgumentPart
-from bot.config.part import Channel, Id, Names, Part, Words, listed
+from bot.config.part import Channel, Id, Kind, Names, Part, Words, listed
 from bot.config.schedules import Schedules
 from bot.config.tree import Path_, Problem, Tree
+from bot.config.usual import UsualPart
 from bot.core.terms import Risk
 
 READY_MADE = ("allow_all", "block_all")
@@ -80,6 +81,10 @@ class RulePart(Part):
     grant_for: str | None = None
     step_up: Literal["on", "off"] | None = None
     sensitive: Names | None = None
+    usual: Annotated[dict[str, UsualPart], Field(min_length=1)] | None = None
+    data: (
+        Annotated[list[Kind], BeforeValidator(listed), Field(min_length=1, max_length=5)] | None
+    ) = None
 
 
 class PolicyPart(Part):
@@ -159,7 +164,6 @@ _KINDS = {
     "int_type": "must be a whole number",
     "list_type": "must be a list, one line with a dash for each",
     "model_type": "must be keys with values, each on a line of its own",
-    "too_long": f"has too many; write {MOST_PROMPTS} at most",
     "string_too_short": "is empty; write something or leave the key out",
 }
 
@@ -208,8 +212,13 @@ def _words(detail: ErrorDetails, path: Path_) -> str:
             return f"is {_shown(detail['input'])}; write {context.get('ge')} or more"
         case "less_than_equal":
             return f"is {_shown(detail['input'])}; write {context.get('le')} or less"
-        case "string_too_long":
-            return f"is too long; write {context.get('max_length')} characters at most"
+        case "string_too_long" | "too_long":
+            most = context.get("max_length")
+            return (
+                f"has too many; write {most} at most"
+                if kind == "too_long"
+                else (f"is too long; write {most} characters at most")
+            )
         case "too_short":
             return "is empty; write at least one"
         case _:

@@ -235,6 +235,7 @@ def terms(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> AskSpec:
         grants=grants and facts.risk in GRANTED and count == 1,
         grant_s=rule.grant_s or HOUR,
         sensitive=rule.sensitive,
+        data=rule.data,
     )
 
 

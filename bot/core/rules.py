@@ -8,6 +8,7 @@ from bot.core.ids import Who
 from bot.core.matchers import Argument
 from bot.core.rota import Schedule
 from bot.core.terms import DAY, HOUR, Approvers, Risk, in_set
+from bot.core.usual import Usual
 
 Live = Mapping[str, frozenset[str]]  # a live set (Approvers.live) → the `Who.key`s of its members
 
@@ -17,7 +18,8 @@ class Rule:
     """One rule; a field left None takes the risk tier's default.
 
     It speaks of calls of its tools and risks whose arguments are as `args` says and of which
-    `when`, a condition in CEL, is true.
+    `when`, a condition in CEL, is true. What isn't `usual` is named on the card, and so is which
+    kinds of `data` a call is about.
     """
 
     name: str
@@ -43,6 +45,8 @@ class Rule:
     grant_s: int | None = None
     step_up: Literal["on", "off"] = "on"
     sensitive: tuple[str, ...] = ()
+    usual: tuple[Usual, ...] = ()
+    data: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

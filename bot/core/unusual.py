@@ -17,6 +17,7 @@ from bot.mask import one_line
 FROM = 5  # earlier values below which nothing is called usual
 MOST = 4  # differences that a card names
 LONG = 200  # characters of a value; of a longer one its length and hash are kept
+NOTHING: Mapping[str, str] = {}
 _SHOWN = 60
 _MARK = "#"  # begins what stands for a long value; no JSON does
 _ID = re.compile(r"(^|_)ids?$|Ids?$")  # a number that names something has no range
@@ -28,15 +29,29 @@ def kept(args: str, sensitive: Sequence[str]) -> dict[str, str]:
     return {name: _short(value) for name, value in given.items() if name not in sensitive}
 
 
-def unusual(now: Mapping[str, str], earlier: Mapping[str, Sequence[str]]) -> str:
-    """The differences in words, `replicas 1, usually 4–6 (last 30 runs)`; "" if there are none."""
-    found = [
+def unusual(
+    now: Mapping[str, str],
+    earlier: Mapping[str, Sequence[str]],
+    known: Mapping[str, str] = NOTHING,
+) -> str:
+    """The differences in words, `replicas 1, usually 4–6 (last 30 runs)`; "" if there are none.
+
+    Of arguments that are `known` to be unusual those words are said, and first.
+    """
+    found = [*known.values()] + [
         words
         for name, value in now.items()
-        if len(earlier.get(name, ())) >= FROM and (words := _difference(name, value, earlier[name]))
+        if name not in known
+        and len(earlier.get(name, ())) >= FROM
+        and (words := _difference(name, value, earlier[name]))
     ]
     more = len(found) - MOST
     return "; ".join([*found[:MOST], *([f"and {more} more"] if more > 0 else [])])
+
+
+def said_of(value: object) -> str:
+    """Any value as a card names it."""
+    return _said(_short(value))
 
 
 def _difference(name: str, value: str, earlier: Sequence[str]) -> str:

@@ -16,13 +16,14 @@ from bot.core.policy import Facts, judge, named, wanted
 from bot.core.replacing import replace
 from bot.core.request import Request
 from bot.core.rules import Live, Policy
-from bot.core.sensitive import marked
+from bot.core.sensitive import marked as secrets
 from bot.core.state import Run
 from bot.core.switches import refusal
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from bot.engine import able
 from bot.engine.factual import facts_of, planned_of
 from bot.engine.habits import shown, unusual_line
+from bot.engine.marking import marked, norms
 from bot.engine.review import Ruling, reviewed
 from bot.engine.sets import LiveSets, OneReading
 from bot.ports import Toolbox
@@ -68,7 +69,7 @@ class Gate:
         if self.reviewer is not None:
             ruled = reviewed(self, run, call, ruled, answer)
         names = self.sensitive(call.tool)
-        verdict, asked = _marked(ruled.verdict, names), isinstance(ruled.verdict, Ask)
+        verdict, asked = marked(ruled.verdict, names, spec), isinstance(ruled.verdict, Ask)
         told = asked or (isinstance(verdict, Refuse) and verdict.limit)
         card = await shown(self.toolbox, call.tool, ruled.args, names) if told else None
         return Judged(
@@ -84,7 +85,14 @@ class Gate:
             shown=card,
             able=able.able(self.policy, run, verdict, ruled.live),
             later=able.later(self.policy, run, verdict, ruled.live),
-            unusual=await unusual_line(self.habits, call.tool, ruled.args, card.target or "", names)
+            unusual=await unusual_line(
+                self.habits,
+                call.tool,
+                ruled.args,
+                card.target or "",
+                names,
+                norms(self.policy, verdict),
+            )
             if card and asked
             else "",
             changes=ruled.changes,
@@ -187,7 +195,7 @@ class Gate:
             return ()
         facts = Facts(tool, spec.risk, Who("", ""))
         ruled = (name for r in self.policy.rules if named(r, facts) for name in r.sensitive)
-        return tuple(sorted({*marked(spec.parameters), *ruled}))
+        return tuple(sorted({*secrets(spec.parameters), *ruled}))
 
     def verdict_at_click(self, run: Run, request: Request, live: Live = NO_SETS) -> Verdict:
         """What policy says now of a call that people were asked about: its own count is no bar."""
@@ -285,8 +293,3 @@ class Gate:
 
 def _bad(call: Call, args: str, words: str) -> Judged:
     return Judged(call=call.id, verdict=Refuse(words), args=args, bad=words)
-
-
-def _marked(verdict: Verdict, names: tuple[str, ...]) -> Verdict:
-    """A verdict that people are asked by knows which arguments nobody sees."""
-    return Ask(replace(verdict.spec, sensitive=names)) if isinstance(verdict, Ask) else verdict

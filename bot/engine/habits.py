@@ -4,6 +4,7 @@ Both are beside the matter: a store that is away costs a card its line, and a ca
 """
 
 import asyncio
+from collections.abc import Mapping, Sequence
 
 import structlog
 
@@ -12,6 +13,7 @@ from bot.core.events import Shown
 from bot.core.sensitive import scrubbed, values
 from bot.core.state import Run
 from bot.core.unusual import kept, unusual
+from bot.core.usual import Usual, outside
 from bot.ports import StoreDown, Toolbox
 from bot.ports.habits import Habits
 
@@ -27,18 +29,36 @@ async def shown(toolbox: Toolbox, tool: str, args: str, sensitive: tuple[str, ..
     return Shown(scrubbed(facts.title, hidden), *lines)
 
 
-async def unusual_line(
-    habits: Habits | None, tool: str, args: str, target: str, sensitive: tuple[str, ...]
+async def unusual_line(  # noqa: PLR0917 - each is of the one call
+    habits: Habits | None,
+    tool: str,
+    args: str,
+    target: str,
+    sensitive: tuple[str, ...],
+    norms: tuple[Usual, ...] = (),
 ) -> str:
-    """How a call differs from earlier ones, for its card; "" if it doesn't, or nobody knows."""
-    if habits is None:
-        return ""
-    now = kept(args, sensitive)
+    """How a call differs from what its rule calls usual and from earlier ones, for its card.
+
+    "" if it doesn't, or nobody knows.
+    """
+    hidden = values(args, sensitive)
+    odd = outside(canon.parse(args), (norm for norm in norms if norm.name not in sensitive))
+    known = {name: scrubbed(words, hidden) for name, words in odd.items()}
+    return unusual(*await _compared(habits, tool, args, target, sensitive), known)
+
+
+async def _compared(
+    habits: Habits | None, tool: str, args: str, target: str, sensitive: tuple[str, ...]
+) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
+    """The call's values and those of earlier ones; none where nobody can say."""
+    now = kept(args, sensitive) if habits is not None else {}
+    if habits is None or not now:
+        return now, {}
     try:
-        return unusual(now, await habits.earlier(tool, target, tuple(now))) if now else ""
+        return now, await habits.earlier(tool, target, tuple(now))
     except StoreDown as error:
         log.warning("earlier calls not read", tool=tool, why=error.words)
-        return ""
+        return now, {}
 
 
 async def remember(habits: Habits, toolbox: Toolbox, run: Run, call_id: str) -> None:

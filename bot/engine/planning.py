@@ -22,6 +22,7 @@ from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from bot.engine import able
 from bot.engine.gate import NO_SETS, Gate
 from bot.engine.habits import shown, unusual_line
+from bot.engine.marking import classed, norms
 from bot.engine.review import reviewed
 from bot.engine.reviewing import alone, as_call, step_key
 from bot.review import Answer
@@ -142,7 +143,7 @@ async def _step(
         before, ruled = ruled, reviewed(gate, bare, call, ruled, answer)
         if ruled.args != before.args:
             return Refuse(f"the review wants other arguments: {ruled.args}")
-    verdict = ruled.verdict
+    verdict = classed(ruled.verdict, spec)
     if isinstance(verdict, Refuse):
         return verdict
     said = await shown(gate.toolbox, call.tool, ruled.args, ())
@@ -165,7 +166,8 @@ async def _step(
 async def _unusual(gate: Gate, step: Step) -> str:
     if step.spec is None:
         return ""
-    return await unusual_line(gate.habits, step.tool, step.args, step.target or "", ())
+    usual = norms(gate.policy, Ask(step.spec))
+    return await unusual_line(gate.habits, step.tool, step.args, step.target or "", (), usual)
 
 
 async def _as_one(

@@ -147,7 +147,7 @@ def _asked(judge: Judge, run: Run, call: Call, ruling: Ruling, because: str) -> 
         case Allow():
             return Refuse(f"{ERROR}: it asks for a person's yes, and the policy asks nobody")
         case Ask(spec=spec) if words:
-            return Ask(replace(spec, because=words))
+            return replace(verdict, spec=replace(spec, because=words))
         case _:
             return verdict
 
@@ -170,7 +170,7 @@ def _changed(
     if isinstance(verdict, Ask):
         names = ", ".join(change.name for change in found)
         because = one_line(f"{verdict.spec.because}; the review changed {names}", MAX_WORDS)
-        verdict = Ask(replace(verdict.spec, because=because))
+        verdict = replace(verdict, spec=replace(verdict.spec, because=because))
     return Ruling(verdict, args, ruling.now, ruling.live, found)
 
 

@@ -6,10 +6,11 @@ from bot.core.replacing import replace
 from bot.core.request import Request, Revised
 from bot.core.rules import Live
 from bot.core.state import Run
-from bot.core.verdicts import Ask, Refuse, Verdict
+from bot.core.verdicts import Refuse, Verdict
 from bot.engine import able
 from bot.engine.gate import Gate
 from bot.engine.habits import shown, unusual_line
+from bot.engine.marking import marked, norms
 from bot.engine.review import Ruling, edit_refused, proposal
 
 NOT_CANONICAL = "the arguments aren't in their one form, so they can't be told from others"
@@ -33,11 +34,12 @@ async def revised(gate: Gate, run: Run, request: Request, args: str, live: Live)
     if bad:
         return Revised(Refuse(bad), bad=bad)
     names = gate.sensitive(request.tool)
-    verdict = await _verdict(gate, run, replace(request, args=args), live)
-    if isinstance(verdict, Ask):
-        verdict = replace(verdict, spec=replace(verdict.spec, sensitive=names))
+    asks = await _verdict(gate, run, replace(request, args=args), live)
+    verdict = marked(asks, names, gate.toolbox.specs().get(request.tool))
     said = await shown(gate.toolbox, request.tool, args, names)
-    unusual = await unusual_line(gate.habits, request.tool, args, said.target or "", names)
+    unusual = await unusual_line(
+        gate.habits, request.tool, args, said.target or "", names, norms(gate.policy, verdict)
+    )
     return Revised(
         verdict=verdict,
         title=said.title,

@@ -14,7 +14,7 @@ class ToolSpec:
     """What the gate, the model and the card need to know of a tool.
 
     `parameters` is a JSON Schema; `digest` covers name and schema. A `cancellable` one can be
-    stopped while it runs.
+    stopped while it runs. `data` are the kinds of data that it is about, for people.
     """
 
     name: str
@@ -26,6 +26,7 @@ class ToolSpec:
     digest: str
     shares: Literal["data", "config"] | None = None
     cancellable: bool = False
+    data: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

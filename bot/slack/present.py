@@ -54,6 +54,7 @@ def card(
         will_do=masked(asked.will_do),
         target=masked(asked.target),
         undo=masked(asked.undo),
+        data=asked.spec.data,
         unusual=masked(asked.unusual or None),
         unmentioned=arguments.unmentioned(asked),
         hidden=arguments.hidden(asked),

@@ -27,6 +27,8 @@ DEFAULT_TIMEOUT_S = 30.0
 PREVIEW_TIMEOUT_S = 2.0
 MAX_TITLE = 120  # a header holds 150 with what the card puts before it
 MAX_FACT = 500
+MAX_KINDS = 5  # of data, of so many characters each
+MAX_KIND = 40
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -63,6 +65,7 @@ class Tool(Generic[P, R]):
         idempotent: bool,
         timeout_s: float,
         shares: Literal["data", "config"] | None,
+        data: tuple[str, ...],
         words: Mapping[str, Words],
     ) -> None:
         name = function.__name__
@@ -85,6 +88,7 @@ class Tool(Generic[P, R]):
             digest=_digest(name, self.arguments.schema, risk),
             shares=shares,
             cancellable=self.is_async,
+            data=_kinds(name, data),
         )
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -119,12 +123,16 @@ def tool(
     idempotent: bool = False,
     timeout_s: float = DEFAULT_TIMEOUT_S,
     shares: Literal["data", "config"] | None = None,
+    data: tuple[str, ...] = (),
     title: Words = "",
     preview: Words = "",
     target: Words = "",
     undo: Words = "",
 ) -> Callable[[Callable[P, R]], Tool[P, R]]:
-    """Makes a tool of a function; raises TypeError for one whose parameters it can't describe."""
+    """Makes a tool of a function; raises TypeError for one whose parameters it can't describe.
+
+    `data` are the kinds of data that it is about, up to five, for the card: ("customer",).
+    """
     words = {"title": title, "preview": preview, "target": target, "undo": undo}
 
     def make(function: Callable[P, R]) -> Tool[P, R]:
@@ -134,6 +142,7 @@ def tool(
             idempotent=idempotent,
             timeout_s=timeout_s,
             shares=shares,
+            data=data,
             words={name: word for name, word in words.items() if word},
         )
 
@@ -144,6 +153,14 @@ def _digest(name: str, schema: Mapping[str, Any], risk: Risk) -> str:
     # Its risk too: who said yes to a medium call has said nothing of a critical one.
     canonical = json.dumps([name, schema, risk], sort_keys=True, separators=(",", ":"))
     return sha256(canonical.encode()).hexdigest()
+
+
+def _kinds(name: str, data: tuple[str, ...]) -> tuple[str, ...]:
+    fits = len(data) <= MAX_KINDS and all(0 < len(kind.strip()) <= MAX_KIND for kind in data)
+    if isinstance(data, str) or not fits:
+        words = f"up to {MAX_KINDS} words of up to {MAX_KIND} characters, as a tuple"
+        raise TypeError(f"{name}: data are {words}")
+    return data
 
 
 def _say_all(words: Mapping[str, Words], values: Mapping[str, Any]) -> Mapping[str, str | None]:

@@ -177,6 +177,7 @@ PENDING: dict[str, ApprovalCard] = {
         RESTART, since_then="1 newer message in the thread: “hold on, vendor is on it” Chi"
     ),
     "reasoned": replace(RESTART, reasoned=True),
+    "classed": replace(RESTART, data=("customer", "payment <!here>")),
     "no-feedback": replace(RESTART, feedback=False),
     "unmentioned": replace(RESTART, unmentioned=("namespace",)),
     "cut": replace(RESTART, arguments=(("sql", LONG), ("dry_run", "false"))),

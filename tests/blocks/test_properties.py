@@ -80,9 +80,9 @@ def test_any_text_in_a_card(name: str, text: str) -> None:
     """Full card, plain card, every modal and every reply about it."""
     view = sown(CARDS[name], text)
     drawn = [card.approval_card(view), plain.plain_card(view), notice.reminder(view)]
-    # Any text but an id, which is a channel's own.
-    drawn += [stub.stub_card(view, f"{text}?"), stub.stub_card(view, "C0PAY", text)]
-    drawn.append(stub.batch_stub((view, samples.RESTART), f"{text}?", text))
+    # Any text but an id, which is a channel's own, and an address, which nobody reads.
+    drawn += [stub.stub_card(view, f"{text}?"), stub.stub_card(view, "C0PAY", f"{text} ")]
+    drawn.append(stub.batch_stub((view, samples.RESTART), f"{text}?", f"{text} "))
     drawn.append(unasked.unasked((text,) * 12, text, samples.ANA, text))
     drawn.append(batch.batch_card((view, replace(samples.RESTART, request="3.k2j9x0a7qz.2"))))
     if isinstance(view.state, card.Settled):

@@ -9,6 +9,7 @@ from bot.core.ids import Who
 from bot.core.policy import Facts, judge
 from bot.core.rules import Rule
 from bot.core.terms import Approvers
+from bot.core.usual import Usual
 from bot.core.verdicts import Allow, Ask, Refuse
 from tests.config.people import PEOPLE
 
@@ -258,6 +259,26 @@ def test_a_wrong_file_is_refused_with_line_and_column(text: str, lines: list[str
          " the key out"),
         ([f"because: {'x' * 301}"], "ask", "9:16: policy.rules 1.because is too long; write 300"
          " characters at most"),
+        (["usual: {x: {min: 3, max: 1}}"], "ask", "9:24: policy.rules 1.usual.x.min: is above max,"
+         " 1; no number is both"),
+        (["usual: {x: []}"], "ask", "9:15: policy.rules 1.usual.x: says nothing; write the usual"
+         " values, or min and max"),
+        (["usual: {x: {one_of: [a], max: 1}}"], "ask", "9:15: policy.rules 1.usual.x: has values"
+         " and a range; write one of them"),
+        (["usual: {x: {most: 1}}"], "ask", "9:19: the key most isn't known here; known are"
+         " one_of, min, max"),
+        (["usual: {x: {max: big}}"], "ask", "9:24: policy.rules 1.usual.x.max must be a number"),
+        (["usual: {x: [[a]]}"], "ask", "9:15: policy.rules 1.usual.x.one_of 1 must be text, a"
+         " number, true or false"),
+        (["usual: {}"], "ask", "9:7: policy.rules 1.usual is empty; write at least one"),
+        (["usual: {x: a}"], "allow", "9:7: policy.rules 1.usual: usual means nothing when the"
+         " verdict is allow; leave it out"),
+        (["data: [a, b, c, d, e, f]"], "ask", "9:7: policy.rules 1.data has too many; write 5 at"
+         " most"),
+        ([f"data: [{'x' * 41}]"], "ask", "9:14: policy.rules 1.data 1 is too long; write 40"
+         " characters at most"),
+        (["data: [' ']"], "ask", "9:14: policy.rules 1.data 1 is empty; write something or leave"
+         " the key out"),
         (["- x"], "ask", "9:7: not YAML: expected <block end>, but found '-'"),
     ],
 )  # fmt: skip
@@ -267,6 +288,21 @@ def test_a_wrong_rule_is_refused_with_line_and_column(
     """Each fault of a rule is said where it stands, and the rule without it is fine."""
     assert said(rule(*lines, verdict=verdict)) == [f"f.yaml:{words}"]
     loads(rule())
+
+
+def test_what_is_usual_and_whose_data_it_is_is_read() -> None:
+    """A value or a list is short for `one_of`."""
+    usual = "usual: {region: [eu, us], size: 3, on: {one_of: [true]}, amount: {min: 0, max: 5.5}}"
+    (made,) = loads(rule(usual, "data: [customer, payment, customer]")).policy.rules
+    assert made.usual == (
+        Usual("region", ("eu", "us")),
+        Usual("size", (3,)),
+        Usual("on", (True,)),
+        Usual("amount", (), 0, 5.5),
+    )
+    assert made.data == ("customer", "payment")
+    (short,) = loads(rule("data: customer")).policy.rules
+    assert short.data == ("customer",)
 
 
 @pytest.mark.parametrize(

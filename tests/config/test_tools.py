@@ -153,5 +153,19 @@ def test_a_sensitive_argument_is_one_that_a_tool_of_the_rule_takes() -> None:
     check_tools(loads(text.replace("pasword", "password")), made)
 
 
+def test_a_usual_argument_is_one_that_a_tool_of_the_rule_takes() -> None:
+    """A slip of the pen would compare nothing."""
+    text = (
+        f"{PEOPLE}policy:\n  rules:\n"
+        "    - {name: r, tools: scale, verdict: by_risk, usual: {regon: [eu], size: {max: 3}}}\n"
+    )
+    made = tools(scale="medium")
+    made["scale"] = _takes(made["scale"], "region", "size")
+    assert said(loads(text), made) == [
+        "signoff.yaml:5:57: no tool of this rule takes an argument regon; did you mean region?"
+    ]
+    check_tools(loads(text.replace("regon", "region")), made)
+
+
 def _takes(spec: ToolSpec, *names: str) -> ToolSpec:
     return replace(spec, parameters={"properties": {name: {} for name in names}})

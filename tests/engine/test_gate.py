@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.call import Call, Ready
+from bot.core.call import Call, Proposed, Ready
 from bot.core.ids import Who
 from bot.core.request import Ended, PersonFacts, Request, Vote
 from bot.core.rules import Policy, Rule
 from bot.core.state import Run
 from bot.core.switches import Off, reason
 from bot.core.terms import Approvers, AskSpec
-from bot.core.verdicts import Refuse
+from bot.core.verdicts import Ask, Refuse
 from bot.engine import Gate
 from bot.engine.gate import STALE_MS
 from bot.tools.python import tool
@@ -75,6 +75,20 @@ REQUEST = Request(
     ended=Ended("approved", 1_000, BEN),
 )
 APPROVED = replace(RUN, calls=(CALL,), requests=(REQUEST,))
+
+
+async def test_a_later_tier_that_is_asked_at_once_stays_so() -> None:
+    """Nobody of the first set can decide, so the next one may from the start, and sees so."""
+    rule = Rule("all", ("*",), "ask", approvers=Approvers(people=("ana",)), exclude_requester=True,
+                next=((None, Approvers(people=("ben",))),))  # fmt: skip
+    call = replace(CALL, state=Proposed())
+    found = await Gate(Policy((rule,), PEOPLE, "v1", 1), TOOLS).judged(RUN, call, _one, 0)
+    assert isinstance(found.verdict, Ask) and found.verdict.tier == 1
+    assert [who.user for who in found.able] == [BEN.user]
+
+
+async def _one() -> int:
+    return 1
 
 
 def _policy(version: str = "v2", **rule: object) -> Policy:

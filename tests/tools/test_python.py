@@ -244,6 +244,17 @@ def test_what_can_be_no_tool() -> None:
             tool(risk="read")(function)
 
 
+@pytest.mark.parametrize("data", [("x",) * 6, ("x" * 41,), (" ",), "customer"])
+def test_kinds_of_data_are_few_and_short(data: tuple[str, ...]) -> None:
+    """They stand in a line of a card."""
+
+    def do(x: int) -> None:
+        """Do."""
+
+    with pytest.raises(TypeError, match="data are up to 5 words of up to 40 characters"):
+        tool(risk="read", data=data)(do)
+
+
 def test_facts_from_templates_and_functions() -> None:
     """A template over the arguments with their defaults; a function of those it names."""
 

@@ -259,7 +259,10 @@ async def test_the_summary_is_one_masked_line() -> None:
 def test_specs_and_facts() -> None:
     """By name and unchangeable; of an unknown tool there is only its name."""
 
-    @tool(risk="critical", idempotent=True, timeout_s=5, shares="config", title="wipe {x}")
+    @tool(
+        risk="critical", idempotent=True, timeout_s=5, shares="config", data=("customer",),
+        title="wipe {x}",
+    )  # fmt: skip
     def wipe(x: int) -> None:
         """Wipe."""
 
@@ -268,6 +271,7 @@ def test_specs_and_facts() -> None:
     assert (spec.risk, spec.idempotent, spec.timeout_s, spec.shares) == (
         "critical", True, 5, "config",
     )  # fmt: skip
+    assert spec.data == ("customer",)
     assert registry.facts("wipe", {"x": 1}).title == "wipe 1"
     assert registry.facts("wi\npe", {}).title == "wi pe"
     assert registry.check("Wipe", {"x": 1}) == ("there is no tool of that name; the tools are wipe")

@@ -1,0 +1,28 @@
+"""What a verdict that asks people gets from outside of the rules: secrets and kinds of data."""
+
+from bot.core.live import once
+from bot.core.replacing import replace
+from bot.core.rules import Policy
+from bot.core.usual import Usual
+from bot.core.verdicts import Ask, Verdict
+from bot.ports import ToolSpec
+
+
+def marked(verdict: Verdict, names: tuple[str, ...], tool: ToolSpec | None) -> Verdict:
+    """A verdict that people are asked by knows which arguments nobody sees, and the tool's data."""
+    if not isinstance(verdict, Ask):
+        return verdict
+    return classed(replace(verdict, spec=replace(verdict.spec, sensitive=names)), tool)
+
+
+def classed(verdict: Verdict, tool: ToolSpec | None) -> Verdict:
+    """The verdict with the kinds of data that the tool says it is about, after the rule's."""
+    if not isinstance(verdict, Ask) or tool is None or not tool.data:
+        return verdict
+    return replace(verdict, spec=replace(verdict.spec, data=once((*verdict.spec.data, *tool.data))))
+
+
+def norms(policy: Policy, verdict: Verdict) -> tuple[Usual, ...]:
+    """What the rule that asks calls usual."""
+    name = verdict.spec.rule if isinstance(verdict, Ask) else ""
+    return next((rule.usual for rule in policy.rules if rule.name == name), ())
