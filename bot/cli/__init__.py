@@ -111,6 +111,27 @@ def show(run_id: str, *, as_json: bool) -> None:
 
 
 @main.group()
+def forms() -> None:
+    """Questions that an agent may ask, before anybody is asked."""
+
+
+@forms.command("check")
+@click.argument(
+    "files", type=click.Path(path_type=Path, exists=True, dir_okay=False), nargs=-1, required=True
+)
+@click.option("--json", "as_json", is_flag=True, help="A JSON line each, for programs.")
+def forms_check(files: tuple[Path, ...], *, as_json: bool) -> None:
+    """Say how the question in each of FILES is asked, and try its answers.
+
+    A file is JSON: schema, and if you like name, uiSchema, actions, answers_ok (each must come back
+    as it is) and answers_bad (each must be refused). Ends with 1 if anything differs.
+    """
+    from bot.cli.forms import check_forms
+
+    raise SystemExit(check_forms(files, as_json=as_json))
+
+
+@main.group()
 def policy() -> None:
     """What the policy says of calls, before anybody makes them."""
 

@@ -230,9 +230,10 @@ def _field(
     text = kind in ("text", "lines", "email", "url")
     words = (hint, place.ui.text("help"))
     drawn = tuple(Option(str(n), one.shown, one.about) for n, one in enumerate(options))
-    more = (signature([one.value for one in options]),) if options else ()
+    picks = kind in ("checkbox", "locked") or bool(options)
+    more = (kind, signature([one.value for one in options])) if picks else ()
     return Field(
-        id=place.marked("", kind, *more), path=place.path, kind=kind, label=label(at, place),
+        id=place.marked("", *more), path=place.path, kind=kind, label=label(at, place),
         about=place.ui.text("description") or at.text("description"),
         hint=" ".join(one for one in words if one), placeholder=_placeholder(at, place),
         optional=not place.required or place.loose, options=drawn, redraws=place.watched,

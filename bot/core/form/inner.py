@@ -6,6 +6,7 @@ from bot.core.form.exact import ABSENT
 from bot.core.form.merged import Known
 from bot.core.form.parts import Draft
 from bot.core.form.place import Place
+from bot.core.form.shape import is_open
 from bot.core.form.walk import Part, mapping, several
 from bot.core.replacing import replace
 
@@ -91,7 +92,8 @@ def _around(at: Known, place: Place) -> Place:
 
 
 def _ordered(at: Known, place: Place) -> list[str]:
-    names = [*at.properties, *(one for one in at.required if one not in at.properties)]
+    more = at.mentioned if is_open(at) else []
+    names = list(dict.fromkeys([*at.properties, *at.required, *more]))
     order = [one for one in place.ui.order if one in names or one == "*"]
     if not order:
         return names

@@ -20,6 +20,7 @@ from bot.core.form.walk import Part, below, last, mapping, several
 NOTES = (
     "title", "description", "default", "examples", "format", "pattern", "contentEncoding",
     "contentMediaType", "additionalProperties", "patternProperties", "propertyNames",
+    "dependencies", "dependentRequired", "dependentSchemas", "unevaluatedProperties",
 )  # fmt: skip
 LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
@@ -152,14 +153,19 @@ class _Join:
         here = mapping(self.value)
         for key in ("dependentRequired", "dependencies"):
             for name, wanted in mapping(part.keywords.get(key)).items():
-                self.known.watch.add(name)
+                self._mentioned(name)
                 if name in here:
                     self._required(several(wanted))
         for key in ("dependentSchemas", "dependencies"):
             for one in below(part, key):
-                self.known.watch.add(last(one))
+                self._mentioned(last(one))
                 if last(one) in here:
                     self.left.append(one)
+
+    def _mentioned(self, name: str) -> None:
+        self.known.watch.add(name)
+        if name not in self.known.mentioned:
+            self.known.mentioned.append(name)
 
     def _choice(self, choice: Choice) -> None:
         looks = [self._look(branch) for branch in choice.branches]

@@ -23,7 +23,11 @@ Pick = Callable[[Choice], int | None]
 
 @dataclass(slots=True)
 class Known:
-    """One place's schemas as one. `watch` names the properties that conditions look at, "*" all."""
+    """One place's schemas as one.
+
+    `mentioned` are the properties on which others depend. `watch` names those that conditions look
+    at, "*" all.
+    """
 
     words: dict[str, Any] = field(default_factory=dict[str, Any])
     types: tuple[str, ...] = TYPES
@@ -32,6 +36,7 @@ class Known:
     multiples: list[Any] = field(default_factory=list[Any])
     properties: dict[str, list[Part]] = field(default_factory=dict[str, list[Part]])
     required: list[str] = field(default_factory=list[str])
+    mentioned: list[str] = field(default_factory=list[str])
     items: list[Part] = field(default_factory=list[Part])
     positions: dict[int, list[Part]] = field(default_factory=dict[int, list[Part]])
     additional: str = ""

@@ -12,14 +12,16 @@ from bot.core.form.walk import mapping
 Shape = Literal["nothing", "null", "control", "object", "tuple", "many", "texts", "rows"]
 
 _OBJECT = ("properties", "required", "additionalProperties", "patternProperties", "minProperties",
-           "maxProperties", "propertyNames")  # fmt: skip
+           "maxProperties", "propertyNames", "dependencies", "dependentRequired",
+           "dependentSchemas")  # fmt: skip
 _NUMBER = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _TEXT = ("minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType")
 
 
 def shape(at: Known, place: Place) -> Shape:
     """What the place is drawn as."""
-    if at.never or _unpicked(at):
+    never = at.never and (place.path or not at.watch)
+    if never or _unpicked(at):
         return "nothing"
     if at.const is not ABSENT or at.options is not None:
         return "control"
@@ -38,7 +40,8 @@ def kinds(at: Known) -> tuple[str, ...]:
     """The types beside null; where none is named, the one that the other keywords speak of."""
     if at.typed:
         return at.kinds
-    if at.properties or at.required or any(key in at.words for key in _OBJECT):
+    named = at.properties or at.required or at.mentioned or at.watch - {"*"}
+    if named or any(key in at.words for key in _OBJECT):
         return ("object",)
     if at.items or at.positions or any(key in at.words for key in ("minItems", "maxItems")):
         return ("array",)
@@ -65,6 +68,12 @@ def item(at: Known, place: Place) -> Known:
     return known(place.schema, tuple(at.items), ABSENT, lambda _: None)
 
 
+def is_open(at: Known) -> bool:
+    """Whether an object may have properties that aren't described."""
+    closed = (at.words.get("additionalProperties"), at.words.get("unevaluatedProperties"))
+    return False not in closed
+
+
 def more(at: Known) -> bool:
     """Whether an object may have properties by names that the schema doesn't know."""
     return bool(mapping(at.words.get("additionalProperties"))) or bool(
@@ -74,7 +83,8 @@ def more(at: Known) -> bool:
 
 def _says_nothing(at: Known) -> bool:
     """Whether it takes any value; then nothing is asked."""
-    return not at.typed and not speaks_of(at) and not at.multiples and not at.choices
+    asked = speaks_of(at) or at.multiples or at.choices or at.watch
+    return not at.typed and not asked
 
 
 def _unpicked(at: Known) -> bool:
@@ -84,7 +94,7 @@ def _unpicked(at: Known) -> bool:
 def _object(at: Known, place: Place) -> Shape:
     if place.refs & at.refs:
         return "control"  # the same again within itself: without end as groups
-    if at.properties or at.required:
+    if at.properties or at.required or (at.mentioned and is_open(at)):
         return "object"
     free = more(at) or at.count("minProperties") or "propertyNames" in at.words
     return "object" if not place.path and not free else "control"
