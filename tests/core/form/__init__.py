@@ -1,0 +1,1 @@
+"""Tests of forms made from JSON Schema."""
