@@ -76,7 +76,7 @@ class Fill:
     def _void(self, made: Control, value: Any) -> None:
         """The control is empty, and stands for a value that can't stand in it."""
         self.given[made.field.id] = () if made.codec in ("many", "box") else ""
-        if not same(value, made.empty):
+        if value == "" or not same(value, made.empty):  # of a row "" is a text, and none is none
             self.empty[made.field.id] = "" if value is ABSENT else dumps(value)
 
     def _left(self, place: Place, value: Any) -> None:

@@ -52,15 +52,18 @@ class Schema:
         self._refs()
         _small(self.parts)
         self._compiled = dict[str, jsonschema_rs.Validator]()
+        self.whole = self._whole()
         self._possible()
 
-    @cached_property
-    def whole(self) -> jsonschema_rs.Validator:
+    def _whole(self) -> jsonschema_rs.Validator:
         """The validator of a whole answer."""
         try:
             return self._made(self.root.schema)
-        except ValueError as error:
-            raise Unaskable(f"The schema can't be used: {_first_line(error)}") from None
+        except jsonschema_rs.ValidationError as error:
+            at = "/".join(map(str, error.instance_path)) or "its root"
+            regex = error.kind.name in ("format", "pattern")
+            reason = "that is no regular expression" if regex else _first_line(error)
+            raise Unaskable(f"The schema is broken at {at}: {reason}.") from None
 
     def valid(self, at: str, value: Any) -> bool:
         """Whether a value keeps to the schema at this pointer."""

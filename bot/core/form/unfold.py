@@ -116,6 +116,8 @@ class Unfold:
             value = read(made, made.initial)
         elif made.codec == "box" and made.defaulted:
             value = False
+        elif made.codec == "one" and len(made.named) == 1:
+            value = made.named[0].value
         kept = self.draft.empty.get(made.field.id)
         if kept is not None:
             value = ABSENT if not kept else loads(kept) if made.constant else value
