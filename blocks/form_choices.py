@@ -10,13 +10,14 @@ from blocks import limits
 from blocks.elements import Block, Payload, plain_text
 from blocks.form_parts import Choice, Control
 from blocks.form_texts import bold, distinct, standing, view_bytes
-from blocks.text import escaped_units, unmarked
+from blocks.text import MARK, escaped_units, unmarked
 
 ONE = ("radio", "select", "search")  # kinds of which one is chosen
 MANY = ("checkbox", "checkboxes", "multiselect", "multisearch")
 NONE = "-"  # the value of no answer: a radio button can't be taken back
 _LEFT = "Leave it empty"
 _TYPE = "Type to search"
+_ANY = 1_000_000  # no limit
 _OTHERS = "Others"  # the group of those that have none
 _LISTED_BYTES = 24_000  # of all choices that are listed whole
 _STANDING_BYTES = 60_000  # of choices in a view; more are searched instead
@@ -43,7 +44,7 @@ def element_kind(control: Control) -> Kind:
 def choices(control: Control) -> Block:
     """The element with its choices and those that are chosen."""
     kind = element_kind(control)
-    drawn = _options(control.options)
+    drawn = _options(control.options, searched=kind.endswith("external_select"))
     if kind == "radio_buttons" and control.optional and len(drawn) < limits.CHOICES:
         drawn[NONE] = _option(Choice(value=NONE, label=_LEFT), _LEFT)
     picked = [drawn[value] for value in standing_picks(control)]
@@ -70,7 +71,7 @@ def standing_picks(control: Control) -> tuple[str, ...]:
 
 def offered(options: Sequence[Choice], found: Iterable[str]) -> Payload:
     """What a searched list answers: of all its choices those that were found, best first."""
-    drawn = _options(options)
+    drawn = _options(options, searched=True)
     known = {one.value: one for one in options}
     values = [value for value in found if value in known][: limits.SELECT_OPTIONS]
     if any(known[value].group for value in values):
@@ -91,32 +92,34 @@ def listed(control: Control) -> list[Block]:
 
 
 def _line(one: Choice, label: str) -> str:
-    whole = one.label if unmarked(one.label, 10_000) != label else ""
+    whole = one.label if unmarked(one.label, _ANY) != label else ""
     return f"• {' – '.join(text for text in (label, whole, one.about) if text)}"
 
 
 def _is_cut(one: Choice, label: str) -> bool:
     about = unmarked(one.about, limits.TEXT_OBJECT)
-    return unmarked(one.label, 10_000) != label or escaped_units(about) > limits.OPTION_DESCRIPTION
+    return unmarked(one.label, _ANY) != label or escaped_units(about) > limits.OPTION_DESCRIPTION
 
 
-def _options(options: Sequence[Choice]) -> dict[str, Block]:
+def _options(options: Sequence[Choice], *, searched: bool = False) -> dict[str, Block]:
     labels = distinct([one.label for one in options])
-    return {one.value: _option(one, label) for one, label in zip(options, labels, strict=True)}
+    return {one.value: _option(one, label, more=searched)
+            for one, label in zip(options, labels, strict=True)}  # fmt: skip
 
 
-def _option(one: Choice, label: str) -> Block:
+def _option(one: Choice, label: str, *, more: bool = False) -> Block:
+    """With `more`, what doesn't fit the label goes on in the second line."""
     drawn: Block = {"text": plain_text(label, limits.OPTION_TEXT), "value": one.value}
-    more = one.about or _rest(one.label)
-    if more:
-        drawn["description"] = plain_text(more, limits.OPTION_DESCRIPTION)
+    about = one.about or (_rest(one.label, label) if more else "")
+    if about:
+        drawn["description"] = plain_text(about, limits.OPTION_DESCRIPTION)
     return drawn
 
 
-def _rest(label: str) -> str:
-    """The start of a label that doesn't fit."""
-    line = unmarked(label, 10_000)
-    return line if escaped_units(line) > limits.OPTION_TEXT else ""
+def _rest(whole: str, label: str) -> str:
+    """What of a label is left out, from where it is."""
+    line = unmarked(whole, _ANY)
+    return f"{MARK}{line[label.find(MARK) :].lstrip()}" if line != label and MARK in label else ""
 
 
 def _groups(options: Iterable[Choice], drawn: Mapping[str, Block]) -> list[Block]:

@@ -42,7 +42,7 @@ _KEPT = (
     "It can't be shown here: it is longer than Slack takes. Left empty, it stays as it is; what "
     "you type or pick takes its place."
 )
-_FORMS = {"lines": "One a line.", "json": "As JSON."}
+_FORMS = {"lines": "One a line.", "json": "As JSON.", "datetimepicker": "In your time zone."}
 
 
 def drawn(part: Part, names: Mapping[str, int]) -> list[Block]:
@@ -66,26 +66,27 @@ def _control(control: Control, times: int) -> list[Block]:
     if control.kind == "checkbox":
         control = replace(control, options=control.options[:1] or (_TICK,), optional=True)
     name = block_name(control.id, times)
+    inner = element(control)
     block: Block = {
         "type": "input",
         "block_id": name,
         "label": plain_text(middle(control.label, LABEL), limits.INPUT_LABEL),
         "optional": control.optional or kept(control),
-        "element": {"action_id": name, **element(control)},
+        "element": {"action_id": name, **inner},
     }
     if control.redraws:
         block["dispatch_action"] = True
-    if hint := _hint(control):
+    if hint := _hint(control, str(inner["type"])):
         block["hint"] = beside(hint, limits.INPUT_HINT)
     return [*_above(control), block]
 
 
-def _hint(control: Control) -> list[str]:
+def _hint(control: Control, inner: str) -> list[str]:
     """What stands beside the control: what is wrong, what it is, its rule."""
     said = [
         _wrong(control.wrong),
         *(text for text in (control.about, control.hint) if is_short(text)),
-        _FORMS.get(control.kind, ""),
+        _FORMS.get(control.kind, _FORMS.get(inner, "")),
         _KEPT if kept(control) else "",
     ]
     return [text for text in said if text.strip()]

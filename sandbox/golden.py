@@ -15,6 +15,7 @@ _GROUPS = {
     "plain": "plain",
     "told": "told",
     "modal": "modals",
+    "form": "forms",
     "home": "homes",
     "list": "lists",
     "answer": "answers",

@@ -29,7 +29,7 @@ from blocks.views import (
     Settled,
     Tier,
 )
-from tests.blocks import forms, lists, plans
+from tests.blocks import forms, lists, plans, questions
 
 ANA = Who(id="U0ANA", name="Ana Ruiz")
 BEN = Who(id="U0BEN", name="Ben Ode")
@@ -451,6 +451,7 @@ def views() -> Iterator[tuple[str, Payload]]:
     yield "modal-error", modal.error_view()
     yield from lists.views()
     yield from forms.views(RESTART, settled("emergency"))
+    yield from questions.views(BEN, AT)
     yield "modal-new-task", task.new_task("C0PAY")
     yield "modal-new-task-anywhere", task.new_task()
     yield "modal-hand-over", task.hand_over(BEN, "p99 is 8 s\n*now* <!here>", "kept-name")

@@ -65,14 +65,10 @@ def _input(drawn: Json) -> peer.InputBlock:
 
 def _element(drawn: Json) -> Any:
     name = drawn["action_id"]
-    options = [_option(one) for one in drawn.get("options", ())]
-    match drawn["type"]:
-        case "radio_buttons":
-            first = _option(drawn["initial_option"])
-            return peer.RadioButtonGroup(name, options, initial_option=first)
-        case "checkboxes":
-            picked = [_option(one) for one in drawn["initial_options"]]
-            return peer.CheckboxGroup(name, options, initial_options=picked)
+    kind = drawn["type"]
+    if kind in _CHOOSERS:
+        return _CHOOSERS[kind](action_id=name, **_chosen(drawn))
+    match kind:
         case "conversations_select":
             return peer.ConversationSelectMenu(
                 name,
@@ -84,14 +80,60 @@ def _element(drawn: Json) -> Any:
             return peer.UserSelectMenu(name)
         case "number_input":
             decimal = drawn["is_decimal_allowed"]
-            return peer.NumberInput(decimal, name, initial_value=drawn.get("initial_value"))
-        case _:
-            return peer.PlainTextInput(
-                name,
-                multiline=drawn["multiline"],
-                min_length=drawn.get("min_length"),
-                max_length=drawn.get("max_length"),
+            return peer.NumberInput(
+                decimal, name, **_some(drawn, "min_value", "max_value", *_SHOWN)
             )
+        case "datetimepicker":
+            return peer.DateTimePicker(name, initial_datetime=drawn.get("initial_date_time"))
+        case "plain_text_input":
+            wanted = ("multiline", "min_length", "max_length", *_SHOWN)
+            return peer.PlainTextInput(name, **_some(drawn, *wanted))
+        case _:
+            return _PICKED[kind](name, **_some(drawn, "initial_date", "initial_time", *_SHOWN))
+
+
+_SHOWN = ("initial_value",)
+_CHOOSERS = {
+    "radio_buttons": peer.RadioButtonGroup,
+    "checkboxes": peer.CheckboxGroup,
+    "static_select": peer.StaticSelectMenu,
+    "multi_static_select": peer.StaticMultiSelectMenu,
+    "external_select": peer.ExternalSelectMenu,
+    "multi_external_select": peer.ExternalMultiSelectMenu,
+}
+_PICKED = {
+    "datepicker": peer.DatePicker,
+    "timepicker": peer.TimePicker,
+    "email_text_input": peer.EmailInput,
+    "url_text_input": peer.URLInput,
+}
+
+
+def _some(drawn: Json, *names: str) -> Json:
+    return {name: drawn[name] for name in names if name in drawn}
+
+
+def _chosen(drawn: Json) -> Json:
+    """Choices and what is chosen, as its own classes.
+
+    Of groups it takes a whole group as chosen, where Slack's pages say an option of one: left out.
+    """
+    made: Json = _some(drawn, "min_query_length")
+    if "options" in drawn:
+        made["options"] = [_option(one) for one in drawn["options"]]
+    if "option_groups" in drawn:
+        made["option_groups"] = [
+            peer.OptionGroup(_text(group["label"]), [_option(one) for one in group["options"]])
+            for group in drawn["option_groups"]
+        ]
+        if drawn["type"].startswith("multi_"):
+            made["options"] = None
+        return made
+    if "initial_option" in drawn:
+        made["initial_option"] = _option(drawn["initial_option"])
+    if "initial_options" in drawn:
+        made["initial_options"] = [_option(one) for one in drawn["initial_options"]]
+    return made
 
 
 def _task(drawn: Json) -> peer.TaskCardBlock:
