@@ -36,14 +36,18 @@ def meta(view: object) -> Meta | None:
     except (ValueError, RecursionError):
         return None
     match found:
-        case [str(request), int(revision), int(page), str(action)] if (
-            request and 0 <= revision <= _MOST and 1 <= page <= _MOST
+        case [str(request), int(revision), int(page), str(action)] if request and (
+            _counts(revision, 0) and _counts(page, 1)
         ):
             return Meta(request=request, revision=revision, page=page, action=action)
         case _:
             return None
 
 
-def values(view: Json) -> Json:
-    """The state of a view: `{block id: {action id: entry}}`."""
+def _counts(number: int, least: int) -> bool:
+    return not isinstance(number, bool) and least <= number <= _MOST
+
+
+def values(view: object) -> Json:
+    """The state of a view, as Slack sends it: `{block id: {action id: entry}}`."""
     return obj(view, "state", "values")
