@@ -39,8 +39,8 @@ _STEP, _DEEP = "· ", 6  # before a heading inside others, and how often at most
 _OF = 40  # characters of what a button adds or removes
 _TICK = Choice(value="0", label="Yes")
 _KEPT = (
-    "It can't be shown here: it is longer than Slack takes. Left empty, it stays as it is; what "
-    "you type or pick takes its place."
+    "What stands in it now can't be shown here: it is too long for Slack, or has signs that Slack "
+    "doesn't keep. Left empty, it stays as it is; what you type or pick takes its place."
 )
 _FORMS = {"lines": "One a line.", "json": "As JSON.", "datetimepicker": "In your time zone."}
 

@@ -21,6 +21,7 @@ _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _URL = re.compile(r"https?://\S+")
 _PLAIN = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
 _WHOLE = re.compile(r"-?[0-9]{1,30}")
+_UNTYPED = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")  # what no text field hands back
 _TIME = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:00Z")
 
@@ -42,6 +43,8 @@ def kept(control: Control) -> bool:
     """Whether its value can't stand in it."""
     if control.kind in (*ONE, *MANY):
         return bool(control.picked) and not standing_picks(control) and _known(control)
+    if _UNTYPED.search(control.shown):
+        return True
     return stored_units(control.shown, mrkdwn=False) > limits.INPUT_TEXT
 
 

@@ -260,6 +260,8 @@ def test_what_no_field_can_hold_is_kept_and_says_so() -> None:
     for one in (
         control("text", shown="x" * 3001),
         control("text", shown="&" * 700),
+        control("text", shown="one\r\ntwo"),
+        control("date", shown="\x00"),
         control("multisearch", options=choices(*map(str, range(130))),
                 picked=tuple(map(str, range(101)))),
     ):  # fmt: skip
