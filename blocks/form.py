@@ -4,10 +4,12 @@ Closing it cancels nothing. A control's block id is its action id, and stays whi
 person changes its value: Slack keeps what is typed where both stay.
 """
 
+from dataclasses import replace
+
 from blocks import limits
 from blocks.elements import Block, Payload, actions, button, context, modal, plain_text, section
 from blocks.form_fields import WRONG, drawn
-from blocks.form_parts import BACK, FORM_VIEW, TAKE_OVER, Control, FormPage
+from blocks.form_parts import BACK, FORM_VIEW, TAKE_OVER, Control, FormPage, Group, Part
 from blocks.form_texts import harmless, isolated, standing
 from blocks.pen import RICH
 from blocks.people import Who
@@ -17,6 +19,7 @@ _QUESTION_BYTES = 9_000
 _WRONG_BYTES = 2_500
 _FAULTS = 10  # of no part of the page, that are said
 _REMINDER = 150  # characters of the question on further pages
+_LEAN = "The descriptions are too long to be shown here, so they are left out. Ask in the thread."
 _CLOSE = "Close, keep draft"
 
 
@@ -47,7 +50,7 @@ def _title(page: FormPage) -> str:
 
 def _top(page: FormPage) -> list[Block]:
     """What is wrong, then the question: whole on the first page, its start on others."""
-    blocks = _wrong(page)
+    blocks = [*_wrong(page), *([context(page.note)] if page.note else [])]
     if page.number == 1:
         return [*blocks, *standing("*The agent asks*", page.question, _QUESTION_BYTES)]
     start = isolated(human(page.question, _REMINDER))
@@ -65,9 +68,24 @@ def _wrong(page: FormPage) -> list[Block]:
     return [section("\n".join([f"*{WRONG} Not sent yet*", *lines]))] if lines else []
 
 
-def inputs(page: FormPage) -> tuple[Control, ...]:
-    """The controls of a page that something can be entered in."""
-    return tuple(p for p in page.parts if isinstance(p, Control) and p.kind != "locked")
+def lean(page: FormPage) -> FormPage:
+    """The page without descriptions, for when they are more than a view holds. It says so."""
+    return replace(page, parts=tuple(map(_bare, page.parts)), note=_LEAN)
+
+
+def _bare(part: Part) -> Part:
+    match part:
+        case Control():
+            options = tuple(replace(one, about="", group="") for one in part.options)
+            return replace(part, about="", hint=_start(part.hint), placeholder="", options=options)
+        case Group():
+            return replace(part, label=_start(part.label), about="")
+        case _:
+            return part
+
+
+def _start(text: str) -> str:
+    return unmarked(text, _REMINDER)
 
 
 def take_over_view(who: Who, request: str, metadata: str) -> Payload:

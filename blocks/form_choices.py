@@ -44,20 +44,29 @@ def element_kind(control: Control) -> Kind:
 def choices(control: Control) -> Block:
     """The element with its choices and those that are chosen."""
     kind = element_kind(control)
-    drawn = _options(control.options, searched=kind.endswith("external_select"))
-    if kind == "radio_buttons" and control.optional and len(drawn) < limits.CHOICES:
-        drawn[NONE] = _option(Choice(value=NONE, label=_LEFT), _LEFT)
-    picked = [drawn[value] for value in standing_picks(control)]
+    searched = kind.endswith("external_select")
+    labels = _labels(control.options)
+    by_value = {one.value: one for one in control.options}
+    picks = standing_picks(control)
+    drawn = {value: _option(by_value[value], labels[value], more=searched)
+             for value in (picks if searched else by_value)}  # fmt: skip
+    picked = [drawn[value] for value in picks]
     element: Block = {"type": kind}
-    if kind.endswith("external_select"):
+    if searched:
         element |= {"min_query_length": 0, "placeholder": plain_text(_TYPE, limits.PLACEHOLDER)}
     elif any(one.group for one in control.options) and kind.endswith("static_select"):
         element["option_groups"] = _groups(control.options, drawn)
     else:
-        element["options"] = list(drawn.values())
+        element["options"] = [*drawn.values(), *_none(control, kind)]
     if kind == "checkboxes" or kind.startswith("multi_"):
         return element | ({"initial_options": picked} if picked else {})
     return element | ({"initial_option": picked[0]} if picked else {})
+
+
+def _none(control: Control, kind: Kind) -> list[Block]:
+    """The way back to no answer, where there may be none and one more fits."""
+    few = kind == "radio_buttons" and len(control.options) < limits.CHOICES
+    return [_option(Choice(value=NONE, label=_LEFT), _LEFT)] if few and control.optional else []
 
 
 def standing_picks(control: Control) -> tuple[str, ...]:
@@ -71,12 +80,13 @@ def standing_picks(control: Control) -> tuple[str, ...]:
 
 def offered(options: Sequence[Choice], found: Iterable[str]) -> Payload:
     """What a searched list answers: of all its choices those that were found, best first."""
-    drawn = _options(options, searched=True)
+    labels = _labels(options)
     known = {one.value: one for one in options}
-    values = [value for value in found if value in known][: limits.SELECT_OPTIONS]
-    if any(known[value].group for value in values):
-        return {"option_groups": _groups([known[value] for value in values], drawn)}
-    return {"options": [drawn[value] for value in values]}
+    hits = [known[value] for value in found if value in known][: limits.SELECT_OPTIONS]
+    drawn = {one.value: _option(one, labels[one.value], more=True) for one in hits}
+    if any(one.group for one in hits):
+        return {"option_groups": _groups(hits, drawn)}
+    return {"options": list(drawn.values())}
 
 
 def listed(control: Control) -> list[Block]:
@@ -101,10 +111,9 @@ def _is_cut(one: Choice, label: str) -> bool:
     return unmarked(one.label, _ANY) != label or escaped_units(about) > limits.OPTION_DESCRIPTION
 
 
-def _options(options: Sequence[Choice], *, searched: bool = False) -> dict[str, Block]:
+def _labels(options: Sequence[Choice]) -> dict[str, str]:
     labels = distinct([one.label for one in options])
-    return {one.value: _option(one, label, more=searched)
-            for one, label in zip(options, labels, strict=True)}  # fmt: skip
+    return {one.value: label for one, label in zip(options, labels, strict=True)}
 
 
 def _option(one: Choice, label: str, *, more: bool = False) -> Block:

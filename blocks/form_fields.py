@@ -42,7 +42,6 @@ _KEPT = (
     "What stands in it now can't be shown here: it is too long for Slack, or has signs that Slack "
     "doesn't keep. Left empty, it stays as it is; what you type or pick takes its place."
 )
-_FORMS = {"lines": "One a line.", "json": "As JSON.", "datetimepicker": "In your time zone."}
 
 
 def drawn(part: Part, names: Mapping[str, int]) -> list[Block]:
@@ -66,27 +65,25 @@ def _control(control: Control, times: int) -> list[Block]:
     if control.kind == "checkbox":
         control = replace(control, options=control.options[:1] or (_TICK,), optional=True)
     name = block_name(control.id, times)
-    inner = element(control)
     block: Block = {
         "type": "input",
         "block_id": name,
         "label": plain_text(middle(control.label, LABEL), limits.INPUT_LABEL),
         "optional": control.optional or kept(control),
-        "element": {"action_id": name, **inner},
+        "element": {"action_id": name, **element(control)},
     }
     if control.redraws:
         block["dispatch_action"] = True
-    if hint := _hint(control, str(inner["type"])):
+    if hint := _hint(control):
         block["hint"] = beside(hint, limits.INPUT_HINT)
     return [*_above(control), block]
 
 
-def _hint(control: Control, inner: str) -> list[str]:
+def _hint(control: Control) -> list[str]:
     """What stands beside the control: what is wrong, what it is, its rule."""
     said = [
         _wrong(control.wrong),
         *(text for text in (control.about, control.hint) if is_short(text)),
-        _FORMS.get(control.kind, _FORMS.get(inner, "")),
         _KEPT if kept(control) else "",
     ]
     return [text for text in said if text.strip()]

@@ -12,7 +12,7 @@ from decimal import Decimal
 from blocks import limits
 from blocks.elements import Block, plain_text
 from blocks.form_choices import MANY, ONE, choices, standing_picks
-from blocks.form_parts import Control
+from blocks.form_parts import Control, ControlKind
 from blocks.text import stored_units, units
 
 _LINE = 80  # characters; a longer text has several lines
@@ -77,7 +77,9 @@ def _element(control: Control) -> Block:
         return _text(control, "")
     match control.kind:
         case "date" | "time" | "datetime":
-            return _picker(control) or _text(control, control.shown)
+            if picks(control.kind, control.shown):
+                return _picker(control)
+            return _text(control, control.shown)
         case "email" | "url":
             return _address(control)
         case "integer" | "number":
@@ -86,23 +88,27 @@ def _element(control: Control) -> Block:
             return _text(control, control.shown)
 
 
-def _picker(control: Control) -> Block | None:
-    """The picker; None if what stands there is nothing that it could hand back."""
-    shown = control.shown
+def picks(kind: ControlKind, shown: str) -> bool:
+    """Whether a date, a time or a moment is picked: not where one stands that no picker has."""
+    match kind:
+        case "date":
+            return not shown or _is_date(shown)
+        case "time":
+            return not shown or _TIME.fullmatch(shown) is not None
+        case "datetime":
+            return not shown or seconds(shown) is not None
+        case _:
+            return False
+
+
+def _picker(control: Control) -> Block:
     match control.kind:
         case "date":
-            initial = {"initial_date": shown} if shown else {}
-            return {"type": "datepicker", **initial} if not shown or _is_date(shown) else None
+            return {"type": "datepicker"} | _some("initial_date", control.shown)
         case "time":
-            initial = {"initial_time": shown} if shown else {}
-            fits = not shown or _TIME.fullmatch(shown)
-            return {"type": "timepicker", **initial} if fits else None
+            return {"type": "timepicker"} | _some("initial_time", control.shown)
         case _:
-            at = seconds(shown)
-            if shown and at is None:
-                return None
-            initial = {} if at is None else {"initial_date_time": at}
-            return {"type": "datetimepicker", **initial}
+            return {"type": "datetimepicker"} | _some("initial_date_time", seconds(control.shown))
 
 
 def _is_date(text: str) -> bool:
@@ -164,4 +170,8 @@ def _several(control: Control, shown: str) -> bool:
 
 
 def _initial(shown: str) -> Block:
-    return {"initial_value": shown} if shown else {}
+    return _some("initial_value", shown)
+
+
+def _some(name: str, value: str | int | None) -> Block:
+    return {name: value} if value else {}

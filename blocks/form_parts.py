@@ -97,6 +97,7 @@ class FormPage:
     sending the last page does. queue: which of how many questions this is. wrong: what is wrong
     with no part of this page. metadata: handed back with what is sent. names: of a control whose
     value we have set, how often; its block has another name then, or Slack keeps what was typed.
+    note: one more line of ours on top.
     """
 
     number: int
@@ -108,6 +109,7 @@ class FormPage:
     queue: tuple[int, int] | None = None
     wrong: tuple[str, ...] = ()
     names: Mapping[str, int] = field(default_factory=dict[str, int])
+    note: str = ""
 
 
 def block_name(control: str, times: int = 0) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from blocks.check import checked
+from blocks.check import BadBlocks, checked
 from blocks.elements import Payload
-from blocks.form import form_modal
+from blocks.form import form_modal, lean
 from blocks.form_choices import offered
 from blocks.form_parts import FormPage
 from bot.core.form.parts import Action, Draft, Field, Option, Page
@@ -22,7 +22,7 @@ class Paged(Protocol):
     """What of a form is drawn."""
 
     def pages(self, draft: Draft) -> tuple[Page, ...]:
-        """Its pages as they are for this draft; at least one."""
+        """Its pages as they are for this draft; none where nothing is asked."""
         ...
 
 
@@ -43,10 +43,9 @@ def view(
 
     wrong: what is wrong, by field id; "" for what no field is at fault for. before: the view whose
     place it takes, as Slack sent it: what is typed in it stays where the draft has the same value,
-    and gives way where it has another. Raises BadBlocks if Slack would refuse it: what doesn't fit
-    one page is a mistake of ours.
+    and gives way where it has another.
     """
-    pages = form.pages(draft)
+    pages = form.pages(draft) or (Page(1, 1, ()),)
     found = pages[max(0, min(page, len(pages)) - 1)]
     meta = Meta(request=request, revision=revision, page=found.number, action=action.id)
     return drawn(
@@ -64,23 +63,26 @@ def drawn(
     wrong: Mapping[str, str] = _NOTHING,
     before: Json = _NO_VIEW,
 ) -> Payload:
-    """The modal of this page; see `view`."""
+    """The modal of this page; see `view`.
+
+    A part that is too large for a view even by itself is drawn without its descriptions.
+    """
     here = {item.id for item in page.items}
-    return checked(
-        form_modal(
-            FormPage(
-                number=page.number,
-                of=page.of,
-                question=question,
-                parts=tuple(part(item, wrong.get(item.id, "")) for item in page.items),
-                action=action.label,
-                metadata=meta.dump(),
-                queue=queue,
-                wrong=tuple(words for name, words in wrong.items() if name not in here),
-                names=names(page, before),
-            )
-        )
+    made = FormPage(
+        number=page.number,
+        of=page.of,
+        question=question,
+        parts=tuple(part(item, wrong.get(item.id, "")) for item in page.items),
+        action=action.label,
+        metadata=meta.dump(),
+        queue=queue,
+        wrong=tuple(words for name, words in wrong.items() if name not in here),
+        names=names(page, before),
     )
+    try:
+        return checked(form_modal(made))
+    except BadBlocks:
+        return checked(form_modal(lean(made)))
 
 
 def suggested(field: Field, found: Sequence[Option]) -> Payload:

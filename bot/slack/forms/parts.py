@@ -3,8 +3,14 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from blocks.form_inputs import picks
 from blocks.form_parts import Choice, Control, Group, Part, RowHead, RowsEnd
+from bot.core.form.hints import FORMATS
 from bot.core.form.parts import Field, Heading, Item, Option, Row, Rows
+
+_ELSEWHERE = "Asked on the web page, never in Slack."
+# Kinds with a picker of their own: the format that says how to type one, and what is said instead.
+_PICKED = {"date": ("date", ""), "datetime": ("date-time", "In your own time zone.")}
 
 
 def part(item: Item, wrong: str) -> Part:
@@ -34,13 +40,13 @@ def control(field: Field, wrong: str = "") -> Control:
     """A field as it is drawn."""
     return Control(
         id=field.id,
-        kind=field.kind,
+        kind="locked" if field.sensitive else field.kind,
         label=field.label,
         about=field.about,
-        hint=field.hint,
+        hint=_hint(field),
         placeholder=field.placeholder,
         optional=field.optional,
-        shown=field.shown,
+        shown=_ELSEWHERE if field.sensitive else field.shown,
         options=choices(field.options),
         picked=field.picked,
         least=field.least,
@@ -50,3 +56,10 @@ def control(field: Field, wrong: str = "") -> Control:
         redraws=field.redraws,
         wrong=wrong,
     )
+
+
+def _hint(field: Field) -> str:
+    """The field's rule; of one that is picked nothing on how to type it."""
+    if field.kind not in _PICKED or not picks(field.kind, field.shown):
+        return field.hint
+    return field.hint.replace(FORMATS[_PICKED[field.kind][0]], _PICKED[field.kind][1]).strip()
