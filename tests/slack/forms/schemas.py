@@ -9,6 +9,7 @@ from tests.slack.forms.pages import LABEL
 Asked = tuple[dict[str, Any], Any]  # a schema, and an answer to it
 
 _TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
+_LINE = _TEXT.filter(lambda text: bool(text.strip()))  # a blank row is none
 _NAMES = st.sampled_from(
     ["a", "b", "a.b", "a/b", "年齢", "with space", "", "__proto__", "A", "f:a"]
 )
@@ -58,7 +59,7 @@ _LEAVES = _texts() | _formatted() | _numbers() | _chosen() | _FLAGS
 @st.composite
 def _lists(draw: st.DrawFn, inner: st.SearchStrategy[Asked]) -> Asked:
     if draw(st.booleans()):
-        return {"type": "array", "items": {"type": "string"}}, draw(st.lists(_TEXT, max_size=4))
+        return {"type": "array", "items": {"type": "string"}}, draw(st.lists(_LINE, max_size=4))
     schema, value = draw(inner)
     return {"type": "array", "items": schema}, [value] * draw(st.integers(0, 3))
 
