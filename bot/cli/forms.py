@@ -9,14 +9,13 @@ import click
 
 from bot.core.form.checked import Through, check
 from bot.core.form.exact import BadJson, dumps, loads
+from bot.slack.forms.through import through
 
 
-def _as_it_is(_: object, draft: Any) -> Any:
-    return draft
-
-
-def check_forms(files: Iterable[Path], *, as_json: bool, through: Through = _as_it_is) -> int:
+def check_forms(files: Iterable[Path], *, as_json: bool, through: Through = through) -> int:
     """Prints how each question in these files is asked; 1 if an answer isn't taken as it should be.
+
+    Each page is drawn as a modal that Slack takes, sent untouched and read back.
 
     A file holds one case: schema, and if you like name, uiSchema, actions, answers_ok, answers_bad.
     """

@@ -13,6 +13,7 @@ from bot.core.form.api import made
 from bot.core.form.parts import Draft, Field, Heading, Option, Page, Unaskable
 from bot.slack.forms.draw import suggested, view
 from bot.slack.forms.through import through
+from tests.core.form.schemas import everything
 from tests.slack.forms.schemas import ASKED, Asked
 from tests.slack.forms.shown import Json, shown
 from tests.slack.forms.test_pages import QUESTION, SUBMIT, modal
@@ -64,6 +65,16 @@ def test_any_answer_comes_back_from_its_modals(asked: Asked) -> None:
     assert before.wrong == {}
     assert json.loads(before.values) == answer
     assert after == before
+
+
+@settings(max_examples=60)
+@given(everything())
+def test_any_answer_to_conditions_comes_back_from_its_modals(asked: Asked) -> None:
+    """What is asked depends on what stands in other fields, and on pages that come later."""
+    schema, answer = asked
+    form = made(schema)
+    draft = form.fill(json.dumps(answer))
+    assert form.read(through(form, draft)) == form.read(draft)
 
 
 @pytest.mark.parametrize(("name", "case", "form"), CASES, ids=[name for name, _, _ in CASES])
