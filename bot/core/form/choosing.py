@@ -48,7 +48,7 @@ def chooser(at: Known, place: Place, choice: Choice, n: int | None) -> Field:
     if len(names) > limits.SELECT:
         many = "search"
     called = label(at, place) if place.path else place.ui.text("title") or at.text("title")
-    own = bool(at.properties) and bool(place.path)
+    own = at.based and bool(place.path)
     return Field(
         id=choice_id(place, choice), path=place.path, kind=many,
         label=f"{called}: which kind" if own else called or "Which of these?",

@@ -237,6 +237,8 @@ class _Join:
         return True
 
     def _picked(self, choice: Choice, looks: list[Known]) -> None:
+        if not self.known.choices:
+            self.known.based = bool(self.known.properties)
         n = self.pick(choice)
         self.known.choices.append((choice, n))
         if n is None:

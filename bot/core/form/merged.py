@@ -26,7 +26,7 @@ class Known:
     """One place's schemas as one.
 
     `mentioned` are the properties on which others depend. `watch` names those that conditions look
-    at, "*" all.
+    at, "*" all. `based`: it has properties whichever alternative is picked.
     """
 
     words: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -45,6 +45,7 @@ class Known:
     choices: list[tuple[Choice, int | None]] = field(
         default_factory=list[tuple[Choice, int | None]]
     )
+    based: bool = False
     decided: list[tuple[Choice, int | None]] = field(
         default_factory=list[tuple[Choice, int | None]]
     )

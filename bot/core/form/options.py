@@ -78,7 +78,7 @@ def of_branches(branches: list[Branch]) -> tuple[Named, ...] | None:
             return None
         for one in several_:
             found.setdefault(plain(one.value), one)
-    return None if all(one.value is None for one in found.values()) else tuple(found.values())
+    return tuple(found.values())
 
 
 def _text(words: Mapping[str, Any], key: str) -> str:

@@ -185,14 +185,15 @@ class Unfold:
             built.rows[row_id(place, name)] = _one_row(place, name, inside)
             found = built.take(inside)
             value += [] if found is ABSENT or (found == "" and not inside.touched) else [found]
-        value += self._lines(at, place, built, len(value))
+        value += self._lines(at, place, built, len(value) if ids else None)
         self._end(at, place, built, ids)
         built.value = value
         if not value:
             self._left(place, built, _unasked(at, place, []))
 
-    def _lines(self, at: Known, place: Place, built: Built, first: int) -> list[Any]:
-        made, inside = lines(at, place, first=not first), Built()
+    def _lines(self, at: Known, place: Place, built: Built, after: int | None) -> list[Any]:
+        """The texts that stand one a line, after so many in rows; None for no rows at all."""
+        made, inside = lines(at, place, first=after is None), Built()
         if place.hidden:
             return []
         self._asked(made, place, inside)
@@ -201,7 +202,7 @@ class Unfold:
         name = made.field.id
         built.spots[place.path] = Spot(name)
         for n in range(len(found)):
-            built.spots[*place.path, first + n] = Spot(name, f"Line {n + 1}: ")
+            built.spots[*place.path, (after or 0) + n] = Spot(name, f"Line {n + 1}: ")
         return found
 
     def _rows(self, at: Known, place: Place, built: Built) -> None:

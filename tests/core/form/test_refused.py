@@ -13,64 +13,64 @@ for _ in range(40):
     at = at["properties"]["x"]
 
 
-@pytest.mark.parametrize(
-    ("schema", "words"),
-    [
-        (False, "The schema is false"),
-        (None, "must be a JSON Schema"),
-        ([], "must be a JSON Schema"),
-        ({"type": 5}, "broken at type"),
-        ({"properties": {"a": {"minLength": "x"}}}, "broken at properties/a/minLength"),
-        ({"required": "a"}, "broken at required"),
-        ({"pattern": "("}, "broken at pattern"),
-        ({"a": {1, 2}}, "it is no JSON"),
-        ({"title": "\ud800"}, "it is no JSON|half a character"),
-        ({"const": float("nan")}, "is no number|can't be read"),
-        ({"maximum": 10**400}, "too many digits"),
-        (DEEP, "lists and objects in each other"),
-        ({"description": "x" * 400_001}, "larger than 400,000 bytes"),
-        ({"pattern": "a" * 1_001}, "more than 1,000 characters"),
-        ({"enum": list(range(10_001))}, "more than 10,000 options"),
-        ({"properties": {f"p{n}": {} for n in range(1_001)}}, "more than 1,000 fields"),
-        ({"$ref": "#"}, "refers to itself without end"),
-        ({"allOf": [{"anyOf": [{"$ref": "#"}]}]}, "refers to itself without end"),
-        ({"not": {"$ref": "#"}}, "refers to itself without end"),
-        (
-            {"type": "object", "properties": {"n": {"$ref": "#"}}, "required": ["n"]},
-            "refers to itself without end",
-        ),
-        (
-            {"type": "array", "items": {"$ref": "#"}, "minItems": 1},
-            "refers to itself without end",
-        ),
-        ({"$ref": "#/$defs/gone"}, "refers to #/\\$defs/gone, which isn't in it"),
-        ({"$ref": "#gone"}, "refers to #gone, which isn't in it"),
-        ({"items": {"$ref": "file:///etc/passwd"}}, "only what stands in the schema"),
-        ({"items": {"$ref": "other.json#/a"}}, "only what stands in the schema"),
-        ({"x": {"y": {"$ref": "http://e.com"}}, "$ref": "#/x/y"}, "only what stands in the schema"),
-        ({"minimum": 10, "maximum": 5}, "`minimum` is 10, `maximum` is 5"),
-        ({"properties": {"a": {"minItems": 3, "maxItems": 2}}}, "at #/properties/a"),
-        ({"type": "string", "enum": [1, 2]}, "its rules exclude each other"),
-        (
-            {"properties": {"a": {"readOnly": True, "type": "string"}}, "required": ["a"]},
-            "'a' is needed, but read-only or hidden",
-        ),
-    ],
-)
+REFUSED: list[tuple[Any, str]] = [
+    (False, "The schema is false"),
+    (None, "must be a JSON Schema"),
+    ([], "must be a JSON Schema"),
+    ({"type": 5}, "broken at type"),
+    ({"properties": {"a": {"minLength": "x"}}}, "broken at properties/a/minLength"),
+    ({"required": "a"}, "broken at required"),
+    ({"pattern": "("}, "broken at pattern"),
+    ({"a": {1, 2}}, "it is no JSON"),
+    ({"title": "\ud800"}, "it is no JSON|half a character"),
+    ({"const": float("nan")}, "is no number|can't be read"),
+    ({"maximum": 10**400}, "too many digits"),
+    (DEEP, "lists and objects in each other"),
+    ({"description": "x" * 400_001}, "larger than 400,000 bytes"),
+    ({"pattern": "a" * 1_001}, "more than 1,000 characters"),
+    ({"enum": list(range(10_001))}, "more than 10,000 options"),
+    ({"properties": {f"p{n}": {} for n in range(1_001)}}, "more than 1,000 fields"),
+    ({"$ref": "#"}, "refers to itself without end"),
+    ({"allOf": [{"anyOf": [{"$ref": "#"}]}]}, "refers to itself without end"),
+    ({"not": {"$ref": "#"}}, "refers to itself without end"),
+    (
+        {"type": "object", "properties": {"n": {"$ref": "#"}}, "required": ["n"]},
+        "refers to itself without end",
+    ),
+    (
+        {"type": "array", "items": {"$ref": "#"}, "minItems": 1},
+        "refers to itself without end",
+    ),
+    ({"$ref": "#/$defs/gone"}, "refers to #/\\$defs/gone, which isn't in it"),
+    ({"$ref": "#gone"}, "refers to #gone, which isn't in it"),
+    ({"items": {"$ref": "file:///etc/passwd"}}, "only what stands in the schema"),
+    ({"items": {"$ref": "other.json#/a"}}, "only what stands in the schema"),
+    ({"x": {"y": {"$ref": "http://e.com"}}, "$ref": "#/x/y"}, "only what stands in the schema"),
+    ({"minimum": 10, "maximum": 5}, "`minimum` is 10, `maximum` is 5"),
+    ({"properties": {"a": {"minItems": 3, "maxItems": 2}}}, "at #/properties/a"),
+    ({"type": "string", "enum": [1, 2]}, "its rules exclude each other"),
+    (
+        {"properties": {"a": {"readOnly": True, "type": "string"}}, "required": ["a"]},
+        "'a' is needed, but read-only or hidden",
+    ),
+]
+
+
+@pytest.mark.parametrize(("schema", "words"), REFUSED)
 def test_why_it_is_refused(schema: Any, words: str) -> None:
     """A sentence that names the place or the limit."""
     with pytest.raises(Unaskable, match=words):
         made(schema)
 
 
-@pytest.mark.parametrize(
-    ("ui", "words"),
-    [
-        ([], "must be an object"),
-        ({"a": {1}}, "it is no JSON"),
-        ({"a": "x" * 400_001}, "larger than 400,000 bytes"),
-    ],
-)
+BROKEN_UI: list[tuple[Any, str]] = [
+    ([], "must be an object"),
+    ({"a": {1}}, "it is no JSON"),
+    ({"a": "x" * 400_001}, "larger than 400,000 bytes"),
+]
+
+
+@pytest.mark.parametrize(("ui", "words"), BROKEN_UI)
 def test_a_broken_ui_schema_is_refused(ui: Any, words: str) -> None:
     """As a broken schema is."""
     with pytest.raises(Unaskable, match=words):
