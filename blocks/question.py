@@ -25,7 +25,17 @@ from blocks.facts import is_link
 from blocks.ids import Ref
 from blocks.pen import RICH, SPOKEN, Pen, listed, quoted, sentence
 from blocks.people import Who
-from blocks.text import clean, cut, escaped_units, human, no_ping, shorten, unlinked, unmarked
+from blocks.text import (
+    clean,
+    cut,
+    escaped_units,
+    human,
+    no_ping,
+    shorten,
+    stored_units,
+    unlinked,
+    unmarked,
+)
 
 MOST_OPTIONS = 10  # buttons with an option each
 _HEAD = 100  # characters of a question in a header
@@ -106,15 +116,15 @@ _ENDED = {
 }
 
 
-def question_card(card: QuestionCard) -> Payload:
-    """The card as a message: text and blocks."""
+def question_card(card: QuestionCard, inside: Sequence[tuple[str, Block]] = ()) -> Payload:
+    """The card as a message: text and blocks. `inside` stands in the place of its text."""
     parts: list[tuple[str, Block]] = [("head", header(headline(card)))]
     parts.append(("about", section(_about(RICH, card))))
-    parts.append(("text", _plain(card.text)))
+    parts += inside or [("text", _plain(card.text))]
     if card.ended is None:
         parts += _open(card)
     else:
-        parts.append(("state", section("\n".join(state_lines(RICH, card, card.ended)))))
+        parts += _state(card, card.ended)
     parts.append(("foot", context(_foot(card))))
     return message(fallback(card), stamped(parts, card.ref))
 
@@ -125,7 +135,7 @@ def question_stub(card: QuestionCard, link: str | None = None) -> Payload:
     if card.ended is None:
         parts.append(("stub", section(f"Asked in another channel: {_about(RICH, card)}")))
     else:
-        parts.append(("state", section("\n".join(state_lines(RICH, card, card.ended)))))
+        parts += _state(card, card.ended)
     if link and is_link(link) and card.ended is None:
         parts.append(("open", actions([link_button(ids.OPEN, "Open the question", link)])))
     parts.append(("foot", context(_foot(card))))
@@ -159,6 +169,18 @@ def state_lines(pen: Pen, card: QuestionCard, ended: Ended) -> list[str]:
             return [f"{_ENDED[ended.outcome][1]}{when}.{why} Nobody can answer it any more."]
 
 
+def _state(card: QuestionCard, ended: Ended) -> list[tuple[str, Block]]:
+    """How it ended, in as many sections as a long answer needs."""
+    packed: list[str] = []
+    for line in state_lines(RICH, card, ended):
+        joined = f"{packed[-1]}\n{line}" if packed else ""
+        if joined and stored_units(joined, mrkdwn=True) <= limits.SECTION_TEXT:
+            packed[-1] = joined
+        else:
+            packed.append(line)
+    return [("state" + "_more" * n, section(text)) for n, text in enumerate(packed)]
+
+
 def fallback(card: QuestionCard) -> str:
     """The card in sentences, for phones and screen readers."""
     ended = card.ended
@@ -167,7 +189,7 @@ def fallback(card: QuestionCard) -> str:
         *(human(line, limits.FACT) for line in lines[: _SPOKEN_ANSWERS + 1]),
         human(card.text, 900),
         _about(SPOKEN, card),
-        f"{human(card.number, 40)}, run {human(card.run, 40)}, {_frame(SPOKEN, card)}",
+        f"{human(card.number, 40)}, run {human(card.run, 40)}, {frame(SPOKEN, card)}",
     ]
     return shorten(" ".join(map(sentence, spoken)), limits.FALLBACK)
 
@@ -226,10 +248,10 @@ def _answers(pen: Pen, ended: Ended) -> list[str]:
 
 
 def _foot(card: QuestionCard) -> str:
-    return " · ".join((human(card.number, 40), f"run {human(card.run, 40)}", _frame(RICH, card)))
+    return " · ".join((human(card.number, 40), f"run {human(card.run, 40)}", frame(RICH, card)))
 
 
-def _frame(pen: Pen, card: QuestionCard) -> str:
+def frame(pen: Pen, card: QuestionCard) -> str:
     """The line that no card of ours with a decision has (DESIGN.md 6)."""
     return f"Question from agent {pen.words(card.agent, limits.NAME)}; answering runs nothing"
 

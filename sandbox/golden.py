@@ -20,6 +20,7 @@ _GROUPS = {
     "list": "lists",
     "answer": "answers",
     "opening": "openings",
+    "own": "own",
     "timeline": "timelines",
     "refusal": "refusals",
     "alarm": "notices",

@@ -29,7 +29,7 @@ from blocks.views import (
     Settled,
     Tier,
 )
-from tests.blocks import forms, lists, plans, questions
+from tests.blocks import forms, lists, own, plans, questions
 
 ANA = Who(id="U0ANA", name="Ana Ruiz")
 BEN = Who(id="U0BEN", name="Ben Ode")
@@ -371,6 +371,7 @@ def messages() -> Iterator[tuple[str, Payload]]:
     yield from notices()
     yield from lists.messages()
     yield from openings()
+    yield from own.messages()
     yield from elsewhere()
     yield from forms.messages(RESTART, BEN, (CHI,))
     for name, views in BATCHES.items():
@@ -450,6 +451,7 @@ def views() -> Iterator[tuple[str, Payload]]:
     yield "modal-review-too-long", modal.review_modal(endless, reason_required=True)
     yield "modal-error", modal.error_view()
     yield from lists.views()
+    yield from own.views()
     yield from forms.views(RESTART, settled("emergency"))
     yield from questions.views(BEN, AT)
     yield "modal-new-task", task.new_task("C0PAY")

@@ -38,10 +38,10 @@ def _button(drawn: Json) -> peer.Button:
     )
 
 
-def _pressed(drawn: Json) -> peer.Button | peer.OverflowMenu:
+def _pressed(drawn: Json) -> Any:
     if drawn["type"] == "overflow":
         return peer.OverflowMenu(drawn["action_id"], [_option(one) for one in drawn["options"]])
-    return _button(drawn)
+    return _button(drawn) if drawn["type"] == "button" else _element(drawn)
 
 
 def _rich(drawn: Json) -> peer.RichTextObject:
@@ -49,7 +49,20 @@ def _rich(drawn: Json) -> peer.RichTextObject:
         "rich_text_section": peer.RichTextSection,
         "rich_text_preformatted": peer.RichTextCodeBlock,
     }
-    return kinds[drawn["type"]]([peer.RichText(leaf["text"]) for leaf in drawn["elements"]])
+    if drawn["type"] == "rich_text_list":
+        lines = [cast("peer.RichTextSection", _rich(one)) for one in drawn["elements"]]
+        return peer.RichTextList(drawn["style"], lines)
+    return kinds[drawn["type"]]([_leaf(leaf) for leaf in drawn["elements"]])
+
+
+def _leaf(drawn: Json) -> Any:
+    match drawn["type"]:
+        case "link":
+            return peer.RichTextLink(drawn["url"], text=drawn["text"])
+        case "emoji":
+            return peer.RichTextEmoji(drawn["name"])
+        case _:
+            return peer.RichText(drawn["text"])
 
 
 def _option(drawn: Json) -> peer.Option:
@@ -148,10 +161,13 @@ def _rebuilt(drawn: Json) -> peer.Block:
         )
     if drawn["type"] == "rich_text":
         return peer.RichTextBlock([_rich(one) for one in drawn["elements"]], drawn.get("block_id"))
+    if drawn["type"] == "table":
+        rows: list[Any] = [[peer.RawText(cell["text"]) for cell in row] for row in drawn["rows"]]
+        return peer.TableBlock(rows, block_id=drawn["block_id"])
     if drawn["type"] == "input":
         return _input(drawn)
     if "accessory" in drawn:
-        beside = _button(drawn["accessory"])
+        beside = _pressed(drawn["accessory"])
         return peer.SectionBlock(_text(drawn["text"]), drawn["block_id"], accessory=beside)
     if drawn["type"] == "plan":
         return peer.PlanBlock(drawn["title"], [_task(one) for one in drawn["tasks"]])

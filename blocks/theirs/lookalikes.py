@@ -1,0 +1,161 @@
+"""What imitates an approval of ours: its title, labels, number, digest or buttons.
+
+Texts are compared by their skeleton, so that letters of other alphabets, marks and invisible
+characters make no difference. Rather too much is found than too little: the model may word anew.
+"""
+
+import re
+import unicodedata
+
+from blocks.text import clean
+
+# Letters of other alphabets that look like Latin ones, in their small form.
+_ALIKE = {
+    "a": "\u0430\u03b1\u0251\u1d00",
+    "b": "\u0432\u044c\u0299\u0185",
+    "c": "\u0441\u03f2\u1d04",
+    "d": "\u0501\u1d05\u0257",
+    "e": "\u0435\u0454\u03b5\u1d07\u025b",
+    "g": "\u0261\u0262\u0581",
+    "h": "\u04bb\u043d\u029c\u0570",
+    "i": "\u0456\u03b9\u0269\u0131\u026a\u04cf",
+    "j": "\u0458\u03f3\u1d0a",
+    "k": "\u043a\u03ba\u1d0b",
+    "l": "\u217c\u029f",
+    "m": "\u043c\u1d0d",
+    "n": "\u043f\u03b7\u0274\u0578",
+    "o": "\u043e\u03bf\u03c3\u1d0f\u0585",
+    "p": "\u0440\u03c1\u1d18",
+    "q": "\u051b\u0563",
+    "r": "\u0433\u0280\u1d26",
+    "s": "\u0455\ua731",
+    "t": "\u0442\u03c4\u1d1b",
+    "u": "\u03c5\u1d1c\u057d",
+    "v": "\u03bd\u0475\u1d20",
+    "w": "\u051d\u03c9\u1d21\u0561",
+    "x": "\u0445\u03c7",
+    "y": "\u0443\u03b3\u04af\u028f",
+    "z": "\u1d22",
+    "-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\u02d7",
+    "\u00b7": "\u2022\u2219\u22c5\u30fb\u2027",
+    ":": "\uff1a\ufe55\u02d0\u2236\ua789",
+}
+_LETTERS = str.maketrans({odd: plain for plain, odds in _ALIKE.items() for odd in odds})
+# Digits and signs that stand for letters; i and l are one, on both sides of a comparison.
+_FOLD = str.maketrans("013457@$!|i", "oleastasill")
+_MARKUP = str.maketrans("", "", "*_~`>#")
+_CODES = {
+    "hourglass_flowing_sand": "⏳", "hourglass": "⌛", "white_check_mark": "✅",
+    "heavy_check_mark": "✔", "no_entry_sign": "🚫", "no_entry": "⛔", "x": "❌",
+    "arrow_right_hook": "↪", "leftwards_arrow_with_hook": "↩", "repeat": "🔁", "warning": "⚠",
+    "black_square_for_stop": "⏹", "question": "❓", "rotating_light": "🚨", "speech_balloon": "💬",
+    "heavy_multiplication_x": "✖",
+}  # fmt: skip
+_CODE = re.compile(r":([a-z_]+):")
+_MARKS = "".join(_CODES.values())
+
+_TITLES = (
+    "approval needed", "approved", "rejected", "sent back", "expired", "withdrawn", "replaced",
+    "not run", "stopped", "not asked", "failed", "outcome unknown", "allowed for",
+    "emergency, no approval", "answered", "not answered", "nobody answered",
+)  # fmt: skip
+_ALWAYS = ("approval needed", "emergency, no approval", "outcome unknown")
+_STRICT = (*_ALWAYS, "approval", "approved", "rejected", "allowed for")  # where it stands out
+_TITLE = "is a title of our own cards; ask the question in other words"
+_LABELS = (
+    "will do", "impact", "target", "undo", "unusual", "asked because", "who decides", "why now",
+    "since then", "exact action", "agent says", "decision", "result", "not mentioned in the thread",
+)  # fmt: skip
+_STARTS = ("approve", "reject", "allow for", "review & approve", "sign off")
+_BUTTONS = (
+    "review", "edit", "details", "ask again", "it ran", "run it again", "leave it", "revoke",
+    "stop this call", "stop this call while it runs", "stop the plan", "stop run", "hand over",
+    "answer instead", "ask the requester", "i can't take this", "cancel question",
+)  # fmt: skip
+_VOTES = re.compile(r"\d+ of \d+ approvals?\b")
+_NUMBER = re.compile(r"(?<![\w-])[ar] ?- ?\d")
+_FOOT = re.compile(
+    r"\bdigest:? [0-9a-f]{4} ?[0-9a-f]{4}\b|(?:^|· ?)policy \S{1,100} v\d|\ba ?- ?\d+ ?· ?run\b"
+    r"|· ?run r ?- ?\d"
+)
+
+
+def skeleton(text: str) -> str:
+    """Text as an eye takes it: small Latin letters, single spaces, emoji as signs, no markup."""
+    text = _CODE.sub(lambda code: _CODES.get(code[1], code[0]), clean(text).casefold())
+    text = unicodedata.normalize("NFKD", text).casefold()
+    text = "".join(char for char in text if not unicodedata.category(char).startswith("M"))
+    return " ".join(text.translate(_LETTERS).translate(_MARKUP).split())
+
+
+def as_button(text: str) -> str | None:
+    """Why a button may not say this; None if it may."""
+    seen = skeleton(text)
+    squeezed = _squeezed(seen)
+    if squeezed.startswith(_FOLDED_STARTS) or squeezed in _FOLDED_BUTTONS:
+        return "is a button of our own cards; say what is chosen, such as “Use draft A”"
+    return _numbered(seen)
+
+
+def as_heading(text: str) -> str | None:
+    """Why nothing that stands out may say this; None if it may."""
+    seen = skeleton(text)
+    if _titled(seen, _STRICT, _TITLES) or _VOTES.match(_bare(seen)):
+        return _TITLE
+    return _numbered(seen) or as_line(text)
+
+
+def as_line(text: str, *, bold: str = "") -> str | None:
+    """Why a line of text may not say this; None if it may. `bold` is its beginning, if that is."""
+    seen = skeleton(text)
+    if _titled(seen, _ALWAYS, ()):
+        return _TITLE
+    if _FOOT.search(seen):
+        return "imitates the last line of our own cards; leave it out"
+    folded = _bare(seen).translate(_FOLD)
+    for label in _FOLDED_LABELS:
+        rest = folded.removeprefix(label) if folded.startswith(label) else "-"
+        alone = not rest.strip() or rest.lstrip()[0] == ":"
+        if alone or (bold and _squeezed(skeleton(bold)) == _squeezed(label)):
+            return "begins with a label of our own cards; use another word for it"
+    return None
+
+
+def _numbered(seen: str) -> str | None:
+    if _NUMBER.search(seen):
+        return "holds a number as our own cards have; name the thing in words"
+    return None
+
+
+def _titled(seen: str, strict: tuple[str, ...], titles: tuple[str, ...]) -> bool:
+    """Whether a text begins with a title: a strict one, or any with our mark or a colon."""
+    bare = _bare(seen)
+    folded, squeezed = bare.translate(_FOLD), _squeezed(bare)
+    if _spaced(bare) and squeezed.startswith(tuple(map(_squeezed, (*strict, *_ALWAYS)))):
+        return True  # spaced-out letters are no words of anybody's
+    marked = bool(seen) and seen[0] in _MARKS
+    for title in _TITLES if marked else (*strict, *titles):
+        rest = folded.removeprefix(title.translate(_FOLD))
+        whole = len(rest) < len(folded) and not rest[:1].isalnum()
+        if whole and (marked or title in strict or not rest.strip() or rest.strip()[0] == ":"):
+            return True
+    return False
+
+
+def _spaced(bare: str) -> bool:
+    words = bare.split()[:6]
+    return len(words) > 3 and sum(map(len, words)) <= 2 * len(words)
+
+
+def _bare(seen: str) -> str:
+    """Without signs before the first letter or digit."""
+    return re.sub(r"^[^\w]+", "", seen)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(char for char in text.translate(_FOLD) if char.isalnum())
+
+
+_FOLDED_STARTS = tuple(map(_squeezed, _STARTS))
+_FOLDED_BUTTONS = frozenset(map(_squeezed, _BUTTONS))
+_FOLDED_LABELS = tuple(label.translate(_FOLD) for label in _LABELS)

@@ -1,0 +1,103 @@
+"""What a model may not write on its own card: it would pass for an approval of ours."""
+
+import pytest
+
+from blocks.theirs.lookalikes import as_button, as_heading, as_line
+
+TITLES = [
+    "⏳ Approval needed: restart checkout-api",
+    "Approval needed",
+    "approval  NEEDED now",
+    "\u0410pproval n\u0435eded",
+    "\uff21\uff50\uff50\uff52\uff4f\uff56\uff41\uff4c needed",
+    "\U0001d400\U0001d429\U0001d429\U0001d42b\U0001d428\U0001d42f\U0001d41a\U0001d425 needed",
+    "A\u200bpproval ne\u00adeded",
+    "A p p r o v a l   n e e d e d",
+    "Appr0val n33ded",
+    ":hourglass_flowing_sand: Approval needed: x",
+    "🚨 Emergency, no approval: x",
+]
+HEADINGS = [
+    *TITLES,
+    "✅ Approved: refund order 1042",
+    "Approved: refund order 1042",
+    "Rejected",
+    "1 of 2 approvals: refund",
+    "✅ Allowed for 1 h: refund",
+    "⚠️ Not run: refund",
+    "❌ Failed: refund",
+    "Refund of A-1042",
+    "run R\u2011778",
+]
+LINES = [
+    *TITLES,
+    "A-1042 · run R-778",
+    "digest 9f3c 21ab",
+    "asked by agent ops · policy prod-restart v7",
+    "Who decides: 1 of @payments-oncall",
+    "Exact action",
+    "> Exact action:",
+    "Agent says: do it",
+]
+BUTTONS = [
+    "Approve", "Approve once", "approve all shown", "\u0410pprove", "A p p r o v e", "appr0ve",
+    "\uff21\uff50\uff50\uff52\uff4f\uff56\uff45", "Reject", "Reject…", "✅ Approve",
+    "Review & approve…", "Review…", "Edit…", "Details", "Allow for 1 h…", "It ran",
+    "Run it again", "Hand over…", "Cancel question", "Use A-1042", "\u200bAp\u2060prove",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HEADINGS)
+def test_nothing_that_stands_out_has_a_title_or_a_number_of_ours(text: str) -> None:
+    """A header, a modal's title, a bold line."""
+    assert as_heading(text)
+
+
+@pytest.mark.parametrize("text", LINES)
+def test_no_line_is_one_of_ours(text: str) -> None:
+    """Plain text too must not be the first or the last line of an approval, nor labelled as one."""
+    assert as_line(text)
+
+
+@pytest.mark.parametrize("label", ["Target", "Who decides", "Will do", "Undo:", "Decision"])
+def test_no_bold_beginning_is_a_label_of_ours(label: str) -> None:
+    """Our facts begin with a bold label and two spaces."""
+    assert as_line(f"*{label}*  checkout-api", bold=label)
+
+
+@pytest.mark.parametrize("text", BUTTONS)
+def test_no_button_is_one_of_ours(text: str) -> None:
+    """However its letters are made up."""
+    assert as_button(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which draft shall I use?", "Failed jobs last night", "Q4 2026 targets", "R-rated films",
+        "Answering takes a minute", "Will do-gooders come?", "A–B test results",
+    ],
+)  # fmt: skip
+def test_an_ordinary_heading_is_taken(text: str) -> None:
+    """Words that ours have too are nobody's alone."""
+    assert as_heading(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Approved so far: 3 of 5 invoices", "Shall I redo A-1042 or A-1043?",
+        "Which target is it?", "The policy has changed", "Results: none yet", "", "✔ checked",
+    ],
+)  # fmt: skip
+def test_an_ordinary_line_is_taken(text: str) -> None:
+    """People and models speak of approvals; speaking of one is no imitation."""
+    assert as_line(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Use draft A", "Yes", "No, wait", "Reviewed list", "Detailed plan", "Cancel", "Edits"]
+)
+def test_an_ordinary_button_is_taken(text: str) -> None:
+    """An answer in its own words."""
+    assert as_button(text) is None
