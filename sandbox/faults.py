@@ -18,13 +18,15 @@ API_KINDS = ("ratelimited", "error", "slow", "reset_after_commit", "reset_before
 class Fault:
     """One ordered fault; it strikes calls of `method` (any, if None) `times` times.
 
-    With a `rate` below 1 it strikes only that share of the calls, by its own dice.
+    With a `rate` below 1 it strikes only that share of the calls, by its own dice. `messages` say
+    what is wrong with a payload.
     """
 
     kind: str
     method: str | None
     times: float
     error: str
+    messages: list[str]
     status: int
     retry_after: int
     seconds: float
@@ -79,6 +81,7 @@ class Faults:
                 method=wanted.get("method"),
                 times=float(wanted.get("times", 1 if rate >= 1 else math.inf)),
                 error=str(wanted.get("error", "internal_error")),
+                messages=[str(one) for one in wanted.get("messages", ())],
                 status=int(wanted.get("status", 200)),
                 retry_after=int(wanted.get("retry_after", 1)),
                 seconds=float(wanted.get("seconds", 1)),
@@ -107,13 +110,22 @@ async def before(fault: Fault | None, request: web.Request) -> web.StreamRespons
     if fault.kind == "ratelimited":
         return limited(fault.retry_after)
     if fault.kind == "error":
-        return web.json_response({"ok": False, "error": fault.error}, status=fault.status)
+        return web.json_response(refusal(fault), status=fault.status)
     if fault.kind == "slow":
         await request.read()  # what has arrived is carried out, though the caller may be gone
         await asyncio.sleep(fault.seconds)
     if fault.kind == "reset_before_commit":
         return reset(request)
     return None
+
+
+def refusal(fault: Fault) -> Json:
+    """An error as Slack words it: what is wrong with a payload stands in its messages."""
+    body: Json = {"ok": False, "error": fault.error}
+    if fault.messages:
+        body["errors"] = fault.messages
+        body["response_metadata"] = {"messages": [f"[ERROR] {one}" for one in fault.messages]}
+    return body
 
 
 def limited(seconds: int) -> web.Response:

@@ -141,12 +141,14 @@ def _unposted(run: Run, request: Request, event: ChatFailed, at: int) -> Run:
     """A plainer card, else nobody is asked: a call never waits on a card that isn't there."""
     if event.trouble == "refused" and request.batch:
         return batching.dissolved(run, request)
-    if event.trouble == "refused" and not request.plain:
+    # A question has no plainer card: the model hears what is wrong with this one.
+    hopeless = event.trouble == "refused" and request.kind == "question"
+    if event.trouble == "refused" and not (request.plain or hopeless):
         return asking.with_request(run, replace(request, plain=True))
     together = [r for r in batching.members(run, request) if r.ended is None]
     if request.cards or not together:
         return run
-    elsewhere = _elsewhere(run, request)
+    elsewhere = None if hopeless else _elsewhere(run, request)
     if elsewhere is not None:
         return batching.moved(run, request, elsewhere, (*request.closed, request.at))
     if request.kind != "unsure":

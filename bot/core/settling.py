@@ -40,7 +40,8 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
         run = plans.approved(run, request)
     if ended.outcome in TOLD and request.kind != "question":
         run = say(run, "decision", request=request.id)
-    if ended.outcome == "unasked":
+    # Of a question only the model has to know: it may ask anew, or go on without.
+    if ended.outcome == "unasked" and request.kind != "question":
         run = say(run, "unasked", request=request.id, words=ended.reason)
     if ended.outcome == "rejected" and run.limits.stop_on_rejection and ended.by:
         run = stop(run, ended.by, ended.at)

@@ -9,13 +9,14 @@ from slack_sdk.errors import SlackApiError
 from blocks.check import BadBlocks
 from bot.log import get
 from bot.ports.chat import ChatTrouble
-from bot.slack.fields import text
+from bot.slack.fields import strings, text
 
 log = get(__name__)
 
 NO_ACCESS_S = 60.0  # a token that doesn't work needs an operator; asking more often helps nobody
 BUSY_S = 5.0  # for a Retry-After that can't be read
 LONGEST_S = 3600.0
+LONGEST_WORDS = 1500  # of what Slack says of a payload
 
 NO_ACCESS = frozenset(
     "invalid_auth not_authed account_inactive token_revoked token_expired missing_scope"
@@ -89,7 +90,14 @@ def _refused(error: SlackApiError) -> ChatTrouble:
     if said in _NOWHERE or said.startswith("restricted_action"):
         return ChatTrouble("nowhere", words)
     # What we don't know would be refused again, so it isn't tried for ever.
-    return ChatTrouble("refused", words)
+    return ChatTrouble("refused", words + _details(error))
+
+
+def _details(error: SlackApiError) -> str:
+    """What Slack says is wrong with a payload, and where."""
+    told = strings(_data(error), "response_metadata", "messages")
+    said = "; ".join(one.removeprefix("[ERROR] ") for one in told)
+    return f": {said[:LONGEST_WORDS]}" if said else ""
 
 
 def _answer(error: SlackApiError) -> object:
