@@ -42,6 +42,7 @@ from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes, listening
 from bot.slack.identity import Identity, identify, web_client
 from bot.slack.listeners import make_app
+from bot.slack.own.made import OwnCards
 from bot.slack.replies import policy_kept
 from bot.slack.socket import Greeted, socket_mode
 from bot.slack.tasks import Tasks
@@ -248,7 +249,7 @@ def _gate(parts: Parts) -> Gate:
     """The policy as its file says, with the tools that this process started with."""
     habits = parts.store.habits if parts.settings.usual_days else None
     policy, stale_ms = parts.following.policy, parts.settings.stale_after_s * 1000
-    return Gate(policy, parts.tools, stale_ms, parts.sets, parts.review, habits)
+    return Gate(policy, parts.tools, stale_ms, parts.sets, parts.review, habits, OwnCards())
 
 
 @asynccontextmanager

@@ -9,6 +9,7 @@ from bot.core.questions import (
     LONGEST,
     OPTION,
     OPTIONS,
+    OWN_CARD,
 )
 from bot.ports import ToolSpec
 
@@ -107,6 +108,47 @@ ASKS_HUMAN = _spec(
 )
 
 
-def offers() -> tuple[ToolSpec, ...]:
-    """The asking tools."""
-    return (ASKS_USER, ASKS_HUMAN)
+_CARD: dict[str, Any] = {
+    "properties": {
+        "blocks": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "Block Kit blocks: section, header, divider, context, rich_text, "
+            "markdown, table, actions. Elements, each with its own action_id: button, overflow, "
+            "static_select, radio_buttons, checkboxes, datepicker, timepicker, datetimepicker.",
+        },
+        "modals": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Modal views by the action_id of the button that opens each. Their "
+            "input blocks may also hold plain_text_input, number_input, email_text_input, "
+            "url_text_input and multi_static_select.",
+        },
+        "question": {
+            "type": "string",
+            "maxLength": LONGEST,
+            "description": "What it is about, in a sentence: the headline.",
+        },
+        "fallback": _FALLBACK,
+        **_PLACE,
+    },
+    "required": ["blocks"],
+}
+OWN = _spec(
+    OWN_CARD,
+    "Ask people with a Slack card that you draw yourself, and wait for the answer; only where "
+    "askUser and askHuman can't show what is needed. Anyone linked may answer. A press of a button "
+    "answers; one with a modal answers when the modal is sent. Other elements only hold a value, "
+    "unless there is no other. No images, no mentions but of whoever gave you the task, no buttons "
+    "with addresses, nothing that looks like an approval. The result is "
+    '{"action": the action_id that answered, "values": {action_id: value}}: texts and numbers as '
+    "typed, a chosen option's value, several as a list, a moment as epoch seconds, null where "
+    'nothing was chosen; or action "cancel", or "unanswered" with your fallback. An answer allows '
+    "nothing: a call still meets the gate.",
+    _CARD,
+)
+
+
+def offers(*, own_cards: bool) -> tuple[ToolSpec, ...]:
+    """The asking tools; `own_cards`: with that for a card of the model's own."""
+    return (ASKS_USER, ASKS_HUMAN, *((OWN,) if own_cards else ()))

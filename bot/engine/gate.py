@@ -29,6 +29,7 @@ from bot.engine.sets import LiveSets, OneReading
 from bot.ports import Toolbox
 from bot.ports.habits import Habits
 from bot.ports.review import Reviewer
+from bot.ports.theirs import OwnCards
 from bot.review import Answer
 
 NO_SETS: Live = {}
@@ -40,7 +41,8 @@ class Gate:
     """Policy and tools as they are now; an approval older than `stale_ms` is asked again.
 
     `sets` reads live sets. Without it none can be read, so that their rules ask nobody. With a
-    `reviewer` the host's own code is asked too. `habits` knows earlier calls, for the card.
+    `reviewer` the host's own code is asked too. `habits` knows earlier calls, for the card. `cards`
+    looks at those that a model draws itself; without it there are none.
     """
 
     policy: Policy
@@ -49,6 +51,7 @@ class Gate:
     sets: LiveSets | OneReading | None = None
     reviewer: Reviewer | None = None
     habits: Habits | None = None
+    cards: OwnCards | None = None
 
     async def judged(
         self,

@@ -25,6 +25,7 @@ from bot.engine.gate import Gate
 RULE = "questions"  # of the terms that hold where no rule names an asking tool
 BECAUSE = "the agent needs to know this to go on"
 NOT_ASKED = "this agent asks people no questions. Say in your answer what is missing"
+NO_CARDS = "cards of your own can't be shown here; ask with askHuman"
 ANYONE = Approvers(anyone=True)
 REQUESTER = Approvers(requester=True)
 
@@ -42,7 +43,7 @@ async def questioned(
     try:
         args = canon.parse(call.args)
         asked = _Asked(questions.questioned(call.tool, args), _ordered(args))
-        if problem := _unaskable(gate, asked.question):
+        if problem := _unaskable(gate, run, asked.question):
             return _bad(call, problem)
     except (canon.BadArguments, form.Unaskable) as error:
         return _bad(call, str(error))
@@ -128,7 +129,7 @@ def _spec(gate: Gate, run: Run, question: Question) -> AskSpec:
     )
 
 
-def _unaskable(gate: Gate, question: Question) -> str:
+def _unaskable(gate: Gate, run: Run, question: Question) -> str:
     """Why it can't be asked there or so, in words for the model; "" if it can."""
     ops = gate.policy.ops_channels
     if question.channel and question.channel not in ops:
@@ -137,8 +138,9 @@ def _unaskable(gate: Gate, question: Question) -> str:
     teams = {person.team for person in gate.policy.people}
     if question.installation and teams and question.installation not in teams:
         return f"there is no installation {question.installation}"
-    if question.card is None:
-        form.of(question)
+    if question.card is not None:
+        return gate.cards.problem(question, run.requester) if gate.cards else NO_CARDS
+    form.of(question)
     return ""
 
 

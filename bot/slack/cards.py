@@ -13,7 +13,7 @@ from blocks.card import approval_card
 from blocks.elements import Payload, message
 from blocks.modal import readable
 from blocks.plain import plain_card
-from blocks.question import question_card, question_stub
+from blocks.question import question_stub
 from blocks.stub import batch_stub, stub_card
 from blocks.views import ApprovalCard, Settled
 from bot.core import batching, superseding
@@ -27,6 +27,7 @@ from bot.slack.called import Called
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.identity import Identity
 from bot.slack.links import link
+from bot.slack.own import draw as own
 from bot.slack.paced import urgent
 from bot.slack.people import People
 from bot.slack.places import SHARED, Places
@@ -107,8 +108,10 @@ class Cards:
         names = await self._called.names(present.shown(run, request), (request,))
         private = bool(request.at) and await self._places.private(run.thread)
         thread = None if private or not request.at else link(self._me.url, run.thread)
-        card = questions.card(run, request, names, thread=thread)
-        return question_stub(card, self._address(request)) if stub else question_card(card)
+        card = own.worded(questions.card(run, request, names, thread=thread), run, request)
+        if stub:
+            return question_stub(card, self._address(request))
+        return own.drawn(card, run, request)
 
     async def _found(self, place: Thread, mark: str, request: Request) -> Post | None:
         if place.ts:

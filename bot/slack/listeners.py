@@ -30,7 +30,7 @@ from bot.slack.commands import Looks, Tasked, WantsTask
 from bot.slack.editing import Fault
 from bot.slack.eyes import Eyes
 from bot.slack.fields import obj, text
-from bot.slack.forms.door import FORM_VIEW, OF_FORMS, FormDoor
+from bot.slack.forms.door import FormDoor
 from bot.slack.hometab import HomeTab
 from bot.slack.identity import Identity, make_client
 from bot.slack.modals import Modals
@@ -96,15 +96,13 @@ def make_app(  # noqa: PLR0917
     offers = Prompts(client, tasks, prompts)
     twins = twins or Twins(Admins(client, tasks, tuple))
     door = Door(client, inbox, me, tasks, twins, board=board, save_s=save_s, prompts=offers)
+    door.forms.listen(app)  # before those that take anything
     app.event(_ANY)(door.event)
-    app.action(OF_FORMS)(door.forms.action)
     app.action(_ANY)(door.action)
-    app.view(FORM_VIEW)(door.forms.view)
     app.view(_ANY)(door.view)
     app.view_closed(_ANY)(door.view)
     app.command(_ANY)(door.command)
     app.shortcut(_ANY)(door.shortcut)
-    app.options(_ANY)(door.forms.options)
     return app
 
 
@@ -137,8 +135,9 @@ class Door:
             client, inbox, self._private, people, self._foreign, board=board, readers=eyes.readers
         )
         self._home = HomeTab(client, board, eyes)
+        private = self._private
         self.forms = FormDoor(
-            client, inbox, board, eyes, private=self._private, tasks=tasks, save_s=save_s
+            client, inbox, board, eyes, private=private, tasks=tasks, save_s=save_s
         )
         self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
         self._tasking = Tasking(client, inbox, me, self._private, people, save_s=save_s)

@@ -179,7 +179,7 @@ def _button(body: Json, pressed: Json, me: Identity) -> Pressed | Opens | NotFor
         return NotForUs("nobody's click")
     if name in _OPENS:
         return Opens(_OPENS[name], ref, text(body, "trigger_id"), place(body), home(body))
-    return _pressed(body, pressed, ref, me, _CLICKS[name])
+    return press(body, pressed, ref, me, _CLICKS[name])
 
 
 def _answer(body: Json, pressed: Json, me: Identity) -> Pressed | NotForUs:
@@ -190,9 +190,10 @@ def _answer(body: Json, pressed: Json, me: Identity) -> Pressed | NotForUs:
     if not text(body, "user", "id"):
         return NotForUs("nobody's click")
     if name == ids.CANCEL_QUESTION:
-        return _pressed(body, pressed, ref, me, "cancel")
-    press = _pressed(body, pressed, ref, me, "submit")
-    return replace(press, click=replace(press.click, option=name.removeprefix(ids.OPTION)))
+        return press(body, pressed, ref, me, "cancel")
+    option = name.removeprefix(ids.OPTION)
+    tap = press(body, pressed, ref, me, "submit")
+    return replace(tap, click=replace(tap.click, option=option))
 
 
 def _chosen(body: Json, pressed: Json, me: Identity) -> Pressed | Opens | NotForUs:
@@ -204,11 +205,12 @@ def _chosen(body: Json, pressed: Json, me: Identity) -> Pressed | Opens | NotFor
     if entry in _MENU_OPENS:
         return Opens(_MENU_OPENS[entry], ref, text(body, "trigger_id"), place(body), home(body))
     if entry in _MENU:
-        return _pressed(body, pressed, ref, me, _MENU[entry])
+        return press(body, pressed, ref, me, _MENU[entry])
     return NotForUs("an unknown entry of a menu")
 
 
-def _pressed(body: Json, pressed: Json, ref: Ref, me: Identity, action: Action) -> Pressed:
+def press(body: Json, pressed: Json, ref: Ref, me: Identity, action: Action) -> Pressed:
+    """A press as the click that it is."""
     by = clicker(body, me)
     name, at = text(pressed, "action_id"), text(pressed, "action_ts")
     click = Click(

@@ -4,7 +4,7 @@ import asyncio
 import re
 from typing import Any
 
-from slack_bolt.async_app import AsyncAck
+from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import ids
@@ -24,17 +24,18 @@ from bot.slack.forms.held import Holding
 from bot.slack.forms.open import Questions
 from bot.slack.forms.parse import OpensForm, Turned
 from bot.slack.forms.sending import Sending
+from bot.slack.own.answers import Answers
+from bot.slack.own.door import OF_OWN, OwnDoor
 from bot.slack.parse import NotForUs
 from bot.slack.pressed import place
 from bot.slack.private import Private
 from bot.slack.tasks import Tasks
 
-__all__ = ["FORM_VIEW", "OF_FORMS", "FormDoor"]
-
 log = get(__name__)
 
 # Buttons that open a form, and whatever is pressed or changed in one.
-OF_FORMS = re.compile(rf"({ids.FORM}|f:|form_).*|{ids.OTHER}")
+OF_FORMS = re.compile(rf"^(({ids.FORM}|f:|form_).*|{ids.OTHER})$", re.DOTALL)
+_ANY = re.compile("")
 _NONE: Payload = {"options": []}
 
 
@@ -52,13 +53,24 @@ class FormDoor:
         tasks: Tasks,
         save_s: float,
     ) -> None:
-        holding = Holding(inbox.filling, Questions(inbox, board, eyes))
+        questions = Questions(inbox, board, eyes)
+        holding = Holding(inbox.filling, questions)
+        answers = Answers(client, inbox, private, questions)
+        self._own = OwnDoor(answers, eyes.me, private, tasks, save_s=save_s)
         self._forms = Forms(client, private, holding)
         self._sending = Sending(inbox, holding)
         self._me = eyes.me
         self._tasks = tasks
         self._private = private
         self._save_s = save_s
+
+    def listen(self, app: AsyncApp) -> None:
+        """Has the app bring what is about questions here."""
+        app.action(OF_FORMS)(self.action)
+        app.action(OF_OWN)(self._own.action)
+        app.view(FORM_VIEW)(self.view)
+        app.view(OF_OWN)(self._own.view)
+        app.options(_ANY)(self.options)
 
     async def action(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A press or a change: a form is drawn after the acknowledgement."""
