@@ -14,11 +14,12 @@ _TITLE = 150
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A request that a run waits for."""
+    """A request that a run waits for: a decision, or the answer to a `question`."""
 
     number: str
     title: str
     deadline: int | None = None
+    question: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +150,8 @@ def status(view: Status) -> Payload:
     def write(pen: Pen) -> str:
         lines = [f"Run {pen.words(view.run, 40)} is {pen.words(view.doing, 200)}."]
         for one in view.waiting[:8]:
-            until = f", decide by {pen.day(one.deadline)}" if one.deadline is not None else ""
+            do = "answer" if one.question else "decide"
+            until = f", {do} by {pen.day(one.deadline)}" if one.deadline is not None else ""
             lines.append(f"{pen.words(one.number, 40)}: {pen.words(one.title, _TITLE)}{until}")
         more = len(view.waiting) - 8
         lines += [f"and {more} more"] if more > 0 else []

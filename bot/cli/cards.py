@@ -37,7 +37,7 @@ def compare_cards(*, repair: bool) -> int:
         why = f": {one.why}" if one.why else ""
         what = "stub" if one.copy.stub else "card"
         place = f"{one.copy.channel} {one.copy.ts}"
-        click.echo(f"A-{one.request.number} {what} {place} {WORDS[one.state]}{why}")
+        click.echo(f"{one.request.name} {what} {place} {WORDS[one.state]}{why}")
     unseen = any(one.state == "unseen" for one in wrong)
     done = "they are being drawn again" if repair else "signoff cards --repair draws them again"
     click.echo(f"{len(found)} compared, {len(wrong)} to mend{f'; {done}' if wrong else ''}.")

@@ -90,7 +90,8 @@ def _lines(said: dict[str, Any]) -> list[str]:
     counts = [f"{n} {name}" for name, n in said["counts"].items() if n]
     return [
         f"R-{said['number']} ({said['run']}): {state}",
-        f"steps: {said['steps']}; calls: {', '.join(counts) or 'none'}",
+        f"steps: {said['steps']}; calls: {', '.join(counts) or 'none'}"
+        + (f"; questions asked: {said['questions']}" if said["questions"] else ""),
         *(f"waits for: {one['request'] or 'the call'} {one['tool']}"
           for one in said.get("pending", ())),
         *(f"{_time(one['at'])} step {one['step']} {one['request']} {one['tool']}: {one['outcome']}"

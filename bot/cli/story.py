@@ -123,7 +123,7 @@ def stands(run: Run) -> str:
         case "thinking":
             return "thinking: it is the model's turn"
         case "acting":
-            waiting = [f"A-{r.number}" for r in run.requests if r.ended is None]
+            waiting = [r.name for r in run.requests if r.ended is None]
             return f"waiting for people: {', '.join(waiting)}" if waiting else "calls are under way"
         case "done":
             return "done: the last answer was given"
@@ -209,7 +209,10 @@ def _call(run: Run, event: Judged | UnsureNumbered | WentStale | ToolDone) -> st
         case Judged(bad=bad) if bad:
             return f"{tool} can't be called like that: {bad}"
         case Judged(verdict=verdict, number=number):
-            asked = f" as A-{number}" if isinstance(verdict, Ask) else ""
+            found = next((r for r in run.requests if r.number == number), None)
+            if found and found.kind == "question":
+                return f"{tool} asks people as {found.name}: “{found.title}”"
+            asked = f" as {found.name}" if found and isinstance(verdict, Ask) else ""
             return f"The gate on {tool}: {_verdict(verdict)}{asked}.{_shown(event.shown)}"
         case UnsureNumbered(number=number):
             return f"Nobody knows whether {tool} ran: people are asked as A-{number}."
@@ -281,7 +284,7 @@ def _tool(run: Run, call: str) -> str:
 
 def _request(run: Run, request: str) -> str:
     found = run.request(request)
-    return f"A-{found.number}" if found else "a request"
+    return found.name if found else "a request"
 
 
 def _count(number: int, thing: str) -> str:

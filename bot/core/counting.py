@@ -8,6 +8,7 @@ from bot.core.state import Run
 from bot.core.tally import KEPT, REASON, Tally, TurnedDown
 
 _NAMED: dict[Why, str] = {"guidance": "guided", "unknown_outcome": "unknown"}
+_QUESTIONS = ("answered", "cancelled", "unanswered")
 _YES = ("approved", "run_again", "emergency")
 
 
@@ -25,8 +26,10 @@ def counted(before: Run, after: Run, at: int) -> Run:
 
 def _with(tally: Tally, run: Run, call: Call, turn: int, at: int) -> Tally:
     match call.state:
-        case Finished() if plans.is_plan(call) or questions.asks(call.tool):
+        case Finished() if plans.is_plan(call):
             return tally  # it ran nothing
+        case Finished() if questions.asks(call.tool):
+            return _came_back(tally, run, call)
         case Finished(ok=ok):
             tally = _one_more(tally, _ran_as(run, call))
             return tally if ok else _one_more(tally, "failed")
@@ -38,6 +41,14 @@ def _with(tally: Tally, run: Run, call: Call, turn: int, at: int) -> Tally:
             return replace(tally, turned_down=(*tally.turned_down, down)[-KEPT:])
         case _:
             return tally
+
+
+def _came_back(tally: Tally, run: Run, call: Call) -> Tally:
+    """A question: how it ended."""
+    asked = next((r for r in reversed(run.requests) if r.call == call.id and r.ended), None)
+    if asked is None or asked.ended is None or asked.ended.outcome not in _QUESTIONS:
+        return tally
+    return _one_more(tally, asked.ended.outcome)
 
 
 def _ran_as(run: Run, call: Call) -> str:

@@ -121,15 +121,14 @@ class Result:
 class Request:
     """What people are asked: everything that its card shows is in here.
 
-    `kind` unsure asks what became of a call whose result was lost, question what the agent wants
-    to know. `authors` are those whose words
-    led to the call: its requester, whoever steered, then who edited it at a risk at which others
-    have to decide after that. `draws` counts pictures: a copy with an older one is redrawn. The
-    card stands `at` a channel, "" for the thread; `closed` are places that take none. Of the spec's
-    next tiers `tier` have been asked, `later` are those who are in each of them; who `declined`
-    can't take it. Requests of one `batch` share the card of the first. `turn` is the model's that
-    proposed the call. Of a `plan` the steps that were called have `stepped`, and `over` says why no
-    more of them go under its yes.
+    `kind` unsure asks what became of a call whose result was lost, question what the agent wants to
+    know. `authors` are those whose words led to the call: its requester, whoever steered, then who
+    edited it at a risk at which others have to decide after that. `draws` counts pictures: a copy
+    with an older one is redrawn. The card stands `at` a channel, "" for the thread; `closed` are
+    places that take none. Of the spec's next tiers `tier` have been asked, `later` are those who
+    are in each of them; who `declined` can't take it. Requests of one `batch` share the card of the
+    first. `turn` is the model's that proposed the call. Of a `plan` the steps that were called have
+    `stepped`, and `over` says why no more of them go under its yes.
     """
 
     id: str
@@ -181,6 +180,11 @@ class Request:
     plan: tuple[Step, ...] = ()
     stepped: tuple[Stepped, ...] = ()
     over: str = ""
+
+    @property
+    def name(self) -> str:
+        """`A-1042`, of a question `Q-1042`."""
+        return f"{'Q' if self.kind == 'question' else 'A'}-{self.number}"
 
     @property
     def cards(self) -> tuple[Copy, ...]:

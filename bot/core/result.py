@@ -24,16 +24,23 @@ State = Literal["running", "interrupted", "finished", "stopped", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What isn't settled: a question to people by its A-number, 0 for a call that is out."""
+    """What isn't settled: what people are asked by its number, 0 for a call that is out.
+
+    `name` is the number as people know it, "" for such a call.
+    """
 
     request: int
     tool: str
     title: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What became of a question: `step` is the model's turn, `by` are all who said so; ms."""
+    """What became of a request: `step` is the model's turn, `by` are all who said so; ms.
+
+    `name` is its number as people know it. What was answered to a question is not in it.
+    """
 
     request: int
     step: int
@@ -42,6 +49,7 @@ class Decision:
     reason: str
     by: tuple[Who, ...]
     at: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class RunResult:
 
     `ok`: it finished with an answer, within its limits, and every call that ran did what it should.
     `by` stopped it, `by_reviewer` by a rejection. `limit` is the one that ended it. `error` says in
-    words why it failed. `steps` are the model's turns.
+    words why it failed. `steps` are the model's turns, `questions` those that it asked people.
     """
 
     run: str
@@ -62,6 +70,7 @@ class RunResult:
     by: Who | None
     by_reviewer: bool
     steps: int
+    questions: int
     tally: Tally
     pending: tuple[Pending, ...]
     decisions: tuple[Decision, ...]
@@ -83,6 +92,7 @@ def result(run: Run) -> RunResult:
         by=run.phase.by if isinstance(run.phase, Stopped) else None,
         by_reviewer=_by_reviewer(run),
         steps=run.turn,
+        questions=run.questions,
         tally=run.tally,
         pending=pending,
         decisions=tuple(_decisions(run)),
@@ -90,7 +100,7 @@ def result(run: Run) -> RunResult:
 
 
 def as_json(found: RunResult, answer: str = "") -> dict[str, Any]:
-    """`{run, number, state, …, steps, counts, decisions, refusals}` (PRODUCT.md 8); nothing masked.
+    """`{run, number, state, …, steps, questions, counts, decisions, refusals}`; nothing masked.
 
     Of a finished run also `answer`, `ok` and `limit` if one was met; of an interrupted one
     `pending`; of a stopped one `by` and `by_reviewer`; of a failed one `error` and `limit`.
@@ -109,6 +119,7 @@ def as_json(found: RunResult, answer: str = "") -> dict[str, Any]:
     return {
         **said,
         "steps": found.steps,
+        "questions": found.questions,
         "counts": found.tally.counts,
         "decisions": [_decided(one) for one in found.decisions],
         "refusals": [
@@ -136,7 +147,7 @@ def _state(run: Run, pending: tuple[Pending, ...]) -> State:
 
 def _pending(run: Run) -> Iterator[Pending]:
     asked = [r for r in run.requests if r.ended is None]
-    yield from (Pending(r.number, r.tool, r.title) for r in asked)
+    yield from (Pending(r.number, r.tool, r.title, r.name) for r in asked)
     calls = {r.call for r in asked}
     yield from (Pending(0, c.tool, "") for c in run.calls if c.id not in calls and _out(c))
 
@@ -164,6 +175,7 @@ def _decision(request: Request, ended: Ended) -> Decision:
         reason=_reason(ended),
         by=votes if approved else ((ended.by,) if ended.by else ()),
         at=ended.at,
+        name=request.name,
     )
 
 
@@ -184,13 +196,12 @@ def _by_reviewer(run: Run) -> bool:
 
 
 def _waits(one: Pending) -> dict[str, Any]:
-    return {"request": f"A-{one.request}" if one.request else None, "tool": one.tool,
-            "title": one.title}  # fmt: skip
+    return {"request": one.name or None, "tool": one.tool, "title": one.title}
 
 
 def _decided(one: Decision) -> dict[str, Any]:
     return {
-        "request": f"A-{one.request}",
+        "request": one.name,
         "step": one.step,
         "tool": one.tool,
         "outcome": one.outcome,

@@ -24,9 +24,11 @@ class Tally:
     """Each settled call once, by how it ended; and how many of those that ran failed.
 
     Of the calls that ran `allowed` needed no yes, `granted` had one from before, `approved` and
-    `edited` got one, as proposed or changed, and `emergency` went without. Of the others `limit`
-    came after too many questions, and of `unknown` nobody can say whether they ran. The newest of
-    those that nobody was asked about are `turned_down`.
+    `edited` got one, as proposed or changed, and `emergency` went without. A person `answered` the
+    agent's question, or a call in place of running it; questions that somebody ended without an
+    answer were `cancelled`, those that lapsed are `unanswered`. Of the others `limit` came after
+    too many questions, and of `unknown` nobody can say whether they ran. The newest of those that
+    nobody was asked about are `turned_down`.
     """
 
     allowed: int = 0
@@ -37,6 +39,8 @@ class Tally:
     rejected: int = 0
     guided: int = 0
     answered: int = 0
+    cancelled: int = 0
+    unanswered: int = 0
     expired: int = 0
     withdrawn: int = 0
     superseded: int = 0

@@ -26,6 +26,7 @@ from bot.core.request import Request
 from bot.core.sensitive import recorded
 from bot.core.state import Run, Stopped
 from bot.engine.audit_plans import stepped
+from bot.engine.audit_questions import answer
 
 _SWITCHED = {"switch_ask": "asked for", "switched_off": "switched off", "switched_on": "turned on"}
 _ASIDES = {"asked_requester": "requester asked", "handed_over": "request handed over"}
@@ -182,8 +183,9 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
         old = before.request(request.id)
         if old is None:
             spec = request.spec
+            what = "question asked" if request.kind == "question" else "people asked"
             found.append(
-                {**_named(request), "what": "people asked", "rule": spec.rule,
+                {**_named(request), "what": what, "rule": spec.rule,
                  "digest": request.digest, "policy": request.policy,
                  "steps": [step.digest for step in request.plan] or None}
             )  # fmt: skip
@@ -202,10 +204,11 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
                           **_right(entry, vote.who)})  # fmt: skip
         if request.ended is not None and request.ended != old.ended:
             ended = request.ended
+            kind = "question" if request.kind == "question" else "request"
             found.append(
-                {**_named(request), "what": f"request {ended.outcome}",
+                {**_named(request), "what": f"{kind} {ended.outcome}",
                  "by": ended.by.user if ended.by else None, "reason": ended.reason,
-                 "digest": request.digest, **_right(entry, ended.by)}
+                 "digest": request.digest, **answer(ended), **_right(entry, ended.by)}
             )  # fmt: skip
     return found
 
@@ -297,4 +300,5 @@ def _refused(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
 
 
 def _named(request: Request) -> dict[str, Any]:
-    return {"request": request.id, "a_number": request.number, "call": request.call}
+    number = "q_number" if request.kind == "question" else "a_number"
+    return {"request": request.id, number: request.number, "call": request.call}

@@ -13,7 +13,7 @@ Names = Mapping[str, str]  # Slack user id, or live set (core.live) → what to 
 
 def number(asked: Request) -> str:
     """`A-1042`, of a question `Q-1042`."""
-    return f"{'Q' if asked.kind == 'question' else 'A'}-{asked.number}"
+    return asked.name
 
 
 def run_number(run: Run) -> str:

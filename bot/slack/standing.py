@@ -19,6 +19,8 @@ WORDS: Mapping[str, str] = {
     "left": "left as it is",
     "stale": "not run",
     "emergency": "run without approval",
+    "cancelled": "ended without an answer",
+    "unanswered": "not answered",
 }
 
 
@@ -27,7 +29,10 @@ def standing(run: Run) -> notice.Status:
     open_requests = [r for r in run.requests if r.ended is None]
     waiting = tuple(
         notice.Waiting(
-            number=pieces.number(r), title=mask(r.title), deadline=pieces.seconds(r.deadline)
+            number=pieces.number(r),
+            title=mask(r.title),
+            deadline=pieces.seconds(r.deadline),
+            question=r.kind == "question",
         )
         for r in map(hidden, open_requests)
     )
@@ -45,7 +50,7 @@ def _ended(run: Run) -> ended.Result:
     found = result(run)
     decided = tuple(
         ended.Decided(
-            number=f"A-{one.request}",
+            number=one.name,
             tool=one.tool,
             outcome=WORDS.get(one.outcome, one.outcome),
             at=pieces.seconds(one.at),

@@ -50,7 +50,7 @@ def test_a_run_at_work_and_one_that_waits() -> None:
     run, _ = world.waiting()
     found = result(run)
     assert (found.state, found.pending) == (
-        "interrupted", (Pending(1042, "refund", "refund order 1042"),))  # fmt: skip
+        "interrupted", (Pending(1042, "refund", "refund order 1042", "A-1042"),))  # fmt: skip
     both = fold(world.acting(2), world.judged("c1"), world.judged("c2", world.ALLOW))
     assert result(both).state == "running"
 
@@ -64,7 +64,7 @@ def test_a_run_that_ended_with_a_call_unclear_is_interrupted() -> None:
     left = result(decide(run, click("leave", request.id)))
     assert (left.state, left.by, left.by_reviewer) == ("stopped", ANA, False)
     out = fold(world.approved()[0], world.began("a1", RunTool("c1")), click("stop_run", "", ANA))
-    assert result(out).pending == (Pending(0, "refund", ""),)
+    assert result(out).pending == (Pending(0, "refund", "", ""),)
     assert result(fold(out, Lost("a1"))).state == "interrupted"
 
 
@@ -109,6 +109,6 @@ def test_the_json_holds_every_figure_and_the_reasons() -> None:
         {"step": 1, "tool": "refund", "outcome": "refused", "reason": "the policy refuses it",
          "at": T0}
     ]  # fmt: skip
-    assert set(said) == {"run", "number", "state", "answer", "ok", "steps", "counts", "decisions",
-                         "refusals"}  # fmt: skip
+    assert set(said) == {"run", "number", "state", "answer", "ok", "steps", "questions", "counts",
+                         "decisions", "refusals"}  # fmt: skip
     assert replace(result(run), state="failed").error == ""
