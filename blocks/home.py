@@ -13,6 +13,7 @@ from blocks.pen import RICH, Pen
 from blocks.text import human
 
 TO_DECIDE = 25  # rows of each list: well under Slack's 100 blocks
+TO_ANSWER = 10
 RUNS = 20
 _NAME = 60
 _ROLES = 200
@@ -45,6 +46,8 @@ class Home:
     open_count: int
     settled_count: int
     at: int
+    to_answer: tuple[RequestLine, ...] = ()
+    more_to_answer: int = 0
 
 
 def home_view(view: Home) -> Payload:
@@ -55,6 +58,7 @@ def home_view(view: Home) -> Payload:
             header("To decide"),
             *(request_row(one) for one in view.to_decide[:TO_DECIDE]),
             *_rest(view.to_decide, view.more_to_decide, "Nothing waits for your decision."),
+            *_asked(view),
             divider(),
             header("My runs"),
             *(run_row(one) for one in view.runs[:RUNS]),
@@ -82,6 +86,17 @@ def linked_words(pen: Pen, linked: Linked) -> str:
     name = pen.bold(pen.words(linked.name, _NAME))
     roles = pen.words(", ".join(linked.roles), _ROLES) or "none"
     return f"Linked as {name} ({pen.words(linked.person, _NAME)}), roles: {roles}"
+
+
+def _asked(view: Home) -> list[Block]:
+    if not view.to_answer:
+        return []
+    return [
+        divider(),
+        header("To answer"),
+        *(request_row(one) for one in view.to_answer[:TO_ANSWER]),
+        *_rest(view.to_answer, view.more_to_answer, ""),
+    ]
 
 
 def _granted(view: Home) -> list[Block]:

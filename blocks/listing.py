@@ -42,7 +42,8 @@ class RunLine:
 class RequestLine:
     """A request in a list. `title` None: of a private conversation that the reader isn't in.
 
-    `url`: of its card. `ended`: how, by whom and when; None while it is open.
+    `url`: of its card. `ended`: how, by whom and when; None while it is open. A `question` of the
+    agent waits for an answer, not for a decision.
     """
 
     request: str
@@ -52,6 +53,7 @@ class RequestLine:
     deadline: int
     url: str | None = None
     ended: "EndedLine | None" = None
+    question: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +93,8 @@ def run_row(one: RunLine) -> Block:
 def request_row(one: RequestLine) -> Block:
     """A request with a link to its card."""
     there = one.url and one.ended is None
-    opens = link_button(ids.OPEN, "Open card", one.url) if there and one.url else None
+    label = "Open question" if one.question else "Open card"
+    opens = link_button(ids.OPEN, label, one.url) if there and one.url else None
     return _row("asked", Ref(request=one.request, revision=0), request_words(RICH, one), opens)
 
 
@@ -103,17 +106,20 @@ def run_words(pen: Pen, one: RunLine) -> str:
 
 
 def request_words(pen: Pen, one: RequestLine) -> str:
-    """`A-1042 refund order 1042, medium risk, decide by 15:07`."""
+    """`A-1042 refund order 1042, medium risk, decide by 15:07`; of a question `answer by 15:07`."""
     number = _linked(pen, one.number, one.url)
     what = f" {pen.words(one.title, _TITLE)}" if one.title is not None else ""
     where = "" if one.title is not None else ", in a private conversation"
-    return f"{number}{what}, {one.risk} risk, {_when(pen, one)}{where}"
+    about = "a question" if one.question else f"{one.risk} risk"
+    return f"{number}{what}, {about}, {_when(pen, one)}{where}"
 
 
 def _when(pen: Pen, one: RequestLine) -> str:
     if one.ended is None:
-        return f"decide by {pen.day(one.deadline)}"
+        return f"{'answer' if one.question else 'decide'} by {pen.day(one.deadline)}"
     word = outcome.TABLE[one.ended.outcome].title.lower() if one.ended.outcome else "answered"
+    if one.ended.outcome == "cancelled":
+        word = "ended without an answer"  # the title is for a card that nobody is named beside
     by = f" by {pen.who(one.ended.by)}" if one.ended.by else ""
     return f"{word}{by} {pen.day(one.ended.at)}"
 

@@ -6,7 +6,7 @@ from typing import Literal
 from blocks import limits
 from blocks.elements import Block, Payload, message, stamped
 from blocks.ids import Ref
-from blocks.pen import BARE, SPOKEN, Pen, deciders
+from blocks.pen import BARE, SPOKEN, Pen, deciders, listed
 from blocks.people import Approvers
 from blocks.text import cut, escaped_units, shorten
 
@@ -14,7 +14,7 @@ Headline = Literal["working", "waiting", "done", "stopped", "failed"]
 State = Literal[
     "pending", "waiting", "running", "unsure", "done", "failed", "refused", "invalid", "rejected",
     "guidance", "expired", "withdrawn", "superseded", "stale", "limit", "stopped",
-    "answered", "unknown_outcome",
+    "answered", "unknown_outcome", "replied", "cancelled", "unanswered",
 ]  # fmt: skip
 
 _HEADLINES: dict[Headline, str] = {
@@ -43,24 +43,34 @@ _WORDS: dict[State, str] = {
     "limit": "refused: over the limit",
     "stopped": "stopped, not run",
     "unknown_outcome": "outcome unknown",
+    "replied": "answered",
+    "cancelled": "ended without an answer",
+    "unanswered": "not answered in time",
 }
 _STATUS: dict[State, str] = {
     "pending": "pending",
     "waiting": "pending",
     "running": "in_progress",
     "done": "complete",
+    "replied": "complete",
+    "cancelled": "complete",
+    "unanswered": "complete",
 }  # anything else is an error
 _OPEN = ("pending", "waiting", "running", "unsure")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """One call: `what` in the tool's own words, or its name; `asked` are those who decide."""
+    """One call: `what` in the tool's own words, or its name; `asked` are those who decide.
+
+    Of a `question` to people they are those who answer.
+    """
 
     id: str
     what: str
     state: State
     asked: Approvers | None = None
+    question: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +128,14 @@ def _line(pen: Pen, task: Task) -> str:
     """`refund order 1042: waiting for 1 of the approver role (now Ben Ode, Chi Wu)`."""
     state = _WORDS[task.state]
     if task.asked is not None and task.state in ("waiting", "unsure"):
-        who = pen.words(deciders(BARE, task.asked), limits.TIMELINE_WHO)
+        who = pen.words(_who(task.asked, question=task.question), limits.TIMELINE_WHO)
         state = f"waiting for {who}" if task.state == "waiting" else f"{state}, {who} can say"
     return f"{pen.words(task.what, limits.TIMELINE_WHAT)}: {state}"
+
+
+def _who(asked: Approvers, *, question: bool) -> str:
+    """`1 of the approver role (now Ben Ode)`; of a question, which anyone asked answers, names."""
+    return (listed(BARE, asked.now) or asked.of) if question else deciders(BARE, asked)
 
 
 def _spoken(view: Timeline) -> str:

@@ -23,7 +23,7 @@ from blocks.elements import (
 )
 from blocks.facts import is_link
 from blocks.ids import Ref
-from blocks.pen import RICH, SPOKEN, Pen, listed, quoted, sentence
+from blocks.pen import RICH, SPOKEN, Pen, capital, listed, quoted, sentence
 from blocks.people import Who
 from blocks.text import (
     clean,
@@ -165,7 +165,7 @@ def state_lines(pen: Pen, card: QuestionCard, ended: Ended) -> list[str]:
             then = f" The agent goes on with: {quoted(pen, card.fallback)}" if card.fallback else ""
             return [f"Nobody answered until {pen.day(ended.at)}.{then}"]
         case _:
-            why = f" {pen.words(ended.why, limits.FACT)}" if ended.why else ""
+            why = f" {sentence(pen.words(capital(ended.why), limits.FACT))}" if ended.why else ""
             return [f"{_ENDED[ended.outcome][1]}{when}.{why} Nobody can answer it any more."]
 
 

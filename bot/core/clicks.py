@@ -64,9 +64,13 @@ def _about(run: Run, click: Click) -> Run:
     """A click on one request."""
     request = run.request(click.request)
     if request is None:
-        known = "no_number" if click.number else "nothing_to_do"
+        known = "no_number" if click.number else _nothing(run, click)
         return note(run, click, "unknown_request" if click.request else known)
-    if click.action == "breakglass" and (barred := emergency.barred(request, click)):
+    if (
+        click.action == "breakglass"
+        and request.kind != "question"
+        and (barred := emergency.barred(request, click))
+    ):
         return note(run, click, barred)
     run = _adopt(run, request, click)
     request = run.request(click.request) or request
@@ -137,7 +141,8 @@ def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     """Why the click needs no look-up."""
     others = (action for kind in ONLY_FOR if kind != request.kind for action in ONLY_FOR[kind])
     if click.action in others or (click.action == "edit" and request.plan):
-        return "changed"  # such a card never had this button
+        # Such a card never had this button; in words somebody may take a question for a call.
+        return "only_answered" if request.kind == "question" else "changed"
     if click.action == "ask_again":
         return None if _may_ask_again(request) else "already"
     if click.action in ANY_TIME:
@@ -149,6 +154,13 @@ def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
     if click.at > request.deadline:
         return "expired"
     return None
+
+
+def _nothing(run: Run, click: Click) -> NoteKind:
+    """Why a command that names no request means none."""
+    over = (r.ended.outcome for r in run.requests if r.kind == "question" and r.ended)
+    missed = any(outcome in ("cancelled", "unanswered") for outcome in over)
+    return "say_it" if click.action == "ask_again" and missed else "nothing_to_do"
 
 
 def _unread(request: Request, click: Click) -> NoteKind | None:

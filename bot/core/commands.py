@@ -31,7 +31,11 @@ def commanded(run: Run, click: Click) -> Run:
     open_requests = [r for r in run.requests if r.ended is None and r.kind == "approval"]
     for request in open_requests:
         run = settling.settle(run, request, Ended("withdrawn", click.at, click.by))
-    return run if open_requests else note(run, click, "nothing_to_do")
+    if open_requests:
+        return run
+    # A question is ended on its card: taking back what was asked for is something else.
+    asked = any(r.ended is None and r.kind == "question" for r in run.requests)
+    return note(run, click, "only_questions" if asked else "nothing_to_do")
 
 
 def _nudge(run: Run, click: Click) -> Run:

@@ -4,7 +4,7 @@ The answers are those of the click's own rules (deciders), so that no list promi
 refuses; the click itself is judged anew, by the policy of that moment too.
 """
 
-from bot.core import deciders
+from bot.core import answering, deciders
 from bot.core.ids import Who
 from bot.core.replacing import replace
 from bot.core.request import Action, Click, PendingClick, PersonFacts, Request
@@ -24,7 +24,12 @@ def linked(facts: PersonFacts, person: Person | None) -> PersonFacts:
 
 def may_decide(run: Run, request: Request, facts: PersonFacts) -> bool:
     """Whether the request is open and waits for this person, who hasn't answered it yet."""
-    if request.ended is not None or deciders.stranger(facts):
+    if request.ended is not None:
+        return False
+    if request.kind == "question":
+        answer = Click("", "submit", request.id, request.revision, facts.who)
+        return answering.barred(run, request, PendingClick(answer, facts)) is None
+    if deciders.stranger(facts):
         return False
     if any(vote.person == facts.person for vote in request.votes):
         return False

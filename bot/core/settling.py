@@ -38,7 +38,7 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
         run = replace(run, denied=(*run.denied, request.digest))
     if ended.outcome == "approved" and request.plan:
         run = plans.approved(run, request)
-    if ended.outcome in TOLD and request.kind != "question":
+    if _is_told(run, request, ended):
         run = say(run, "decision", request=request.id)
     # Of a question only the model has to know: it may ask anew, or go on without.
     if ended.outcome == "unasked" and request.kind != "question":
@@ -46,6 +46,14 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
     if ended.outcome == "rejected" and run.limits.stop_on_rejection and ended.by:
         run = stop(run, ended.by, ended.at)
     return run
+
+
+def _is_told(run: Run, request: Request, ended: Ended) -> bool:
+    """Whether the thread hears of it; whoever answered or ended a question knows."""
+    if request.kind != "question":
+        return ended.outcome in TOLD
+    theirs = ended.by is not None and not ended.by.same(run.requester)
+    return theirs and ended.outcome in ("answered", "cancelled")
 
 
 def lapsed(request: Request) -> Ended:

@@ -23,6 +23,7 @@ NoteKind = Literal[
     "switched_off", "switch_already", "switch_asked", "switch_not_yours",
     "edit_refused", "edit_invalid", "edit_alone", "edit_same", "blank",
     "not_delegate", "noted", "not_every_step",
+    "only_answered", "only_questions", "say_it",
 ]  # fmt: skip
 
 

@@ -58,5 +58,5 @@ def _reminders(request: Request) -> tuple[int, ...]:
 
 def _tiers(request: Request) -> tuple[int, ...]:
     # A call whose fate is unknown waits for whoever was asked about it.
-    later = request.spec.next[request.tier :] if request.kind == "approval" else ()
+    later = request.spec.next[request.tier :] if request.kind != "unsure" else ()
     return tuple(step.after_s for step in later)

@@ -6,7 +6,7 @@ may begin with as well, so each is one only when what follows fits it:
 | first word | what may follow |
 | --- | --- |
 | status, list, agents, help, link, unlink, whoami, grants | nothing |
-| stop, audit | nothing, or an R- or A-number and nothing else |
+| stop, audit | nothing, or an R-, A- or Q-number and nothing else |
 | away | nothing, `off`, or a mention first: `@someone until friday` |
 | breakglass | nothing, or an A-number first: `A-1042` and the reason |
 | rule | nothing, or a sentence in plain English that doesn't begin with out, on or in |
@@ -37,7 +37,7 @@ _ALONE: tuple[Word, ...] = (
     "status", "list", "agents", "help", "link", "unlink", "whoami", "grants",
 )  # fmt: skip
 _NOTHING = ""
-_NUMBER = r"(?:[ra]-?\d{1,12})?"
+_NUMBER = r"(?:[raq]-?\d{1,12})?"
 _RESTS: dict[Word, str] = {
     **dict.fromkeys(_ALONE, _NOTHING),
     "stop": _NUMBER,

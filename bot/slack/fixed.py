@@ -10,7 +10,7 @@ Kind = Literal[
     "no_reason", "too_late", "nothing_to_do", "nudged", "no_grant", "no_breakglass",
     "not_by_words", "no_number",
     "short_reason", "own_emergency",
-    "edit_alone", "edit_same", "blank", "noted", "not_every_step",
+    "edit_alone", "edit_same", "blank", "noted", "not_every_step", "only_answered", "say_it",
 ]  # fmt: skip
 
 _SAID: Mapping[str, str] = {
@@ -67,6 +67,14 @@ _SAID: Mapping[str, str] = {
     "nudged": (
         "They were reminded of this a moment ago, so I told nobody again. Try later, or "
         "ask another approver."
+    ),
+    "only_answered": (
+        "That is a question, so there is nothing to approve or reject. Whoever is asked answers it "
+        "on its card. I changed nothing."
+    ),
+    "say_it": (
+        "A question that is over isn't asked again by that, so I changed nothing. If you know the "
+        "answer, mention me with it in this thread, and I go on with it."
     ),
     **asides.FIXED,
 }

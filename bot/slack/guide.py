@@ -91,7 +91,7 @@ def help_list(bot_user: str) -> Payload:
         ("/task status, /task list", "your runs at work; your runs of the last days"),
         ("/task stop, /task stop R-778", "stops your only run, or the run of that number"),
         ("/task agents, /task whoami", "the tools there are; whom you are linked to"),
-        ("/approvals, /approvals open, /approvals since:7d", "what waits for your decision; all "
-         "that is open; what was decided"),
+        ("/approvals, /approvals open, /approvals since:7d", "what waits for your decision or "
+         "answer; all that is open; what was settled"),
     )  # fmt: skip
     return listing.said(lambda pen: [f"{pen.bold(said)}: {what}." for said, what in lines])

@@ -62,15 +62,20 @@ class HomeTab:
         except (StoreDown, TimeoutError) as error:
             log.error("home not looked up", user=by.user, why=type(error).__name__)
             return home.words_view(guide.STORE_DOWN)
-        mine = await self._eyes.mine(seen.open, facts)
+        waiting = await self._eyes.mine(seen.open, facts)
+        asked = [r for r in waiting if r.request.kind == "question"]
+        mine = [r for r in waiting if r.request.kind != "question"]
         live = [entry for entry in seen.runs if entry.live]
         to_decide = await self._eyes.requests(mine[: home.TO_DECIDE], by)
+        to_answer = await self._eyes.requests(asked[: home.TO_ANSWER], by)
         held = await self._eyes.grants(seen.ended, facts)
         return home.home_view(
             home.Home(
                 linked=listings.linked(person),
                 to_decide=tuple(to_decide),
                 more_to_decide=len(mine) - len(to_decide),
+                to_answer=tuple(to_answer),
+                more_to_answer=len(asked) - len(to_answer),
                 runs=tuple(
                     listings.run_line(e, seen, self._eyes.me.url, stopping=e.run == stopping)
                     for e in live[: home.RUNS]

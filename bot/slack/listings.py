@@ -20,7 +20,7 @@ from bot.slack.links import link
 
 DAY_MS = 24 * 3600 * 1000
 _SINCE = re.compile(r"since:\s*(\d{1,3})\s*([dh])", re.IGNORECASE)
-_NUMBER = re.compile(r"([ra])-?(\d{1,12})", re.IGNORECASE)
+_NUMBER = re.compile(r"([raq])-?(\d{1,12})", re.IGNORECASE)
 
 
 def since(words: str) -> int | None:
@@ -71,6 +71,7 @@ def request_line(record: Record, url: str, *, shown: bool) -> RequestLine:
         deadline=pieces.seconds(request.deadline),
         url=link(url, there, copy.ts) if shown and copy else None,
         ended=_ended(record, shown=shown) if request.ended else None,
+        question=request.kind == "question",
     )
 
 

@@ -142,6 +142,8 @@ def _general(run: Run, owed: Note) -> Payload:  # noqa: C901
             return notice.note(lambda pen: pen.words(unopened(run), REASON))
         case "unposted":
             return _unposted(run)
+        case "only_questions":
+            return question_words.only_questions(run)
         case "switched_off" | "switch_already" | "switch_asked" | "switch_not_yours":
             return plain(switch.SAID[owed.kind])
         case "edit_refused" | "edit_invalid" | "not_delegate":

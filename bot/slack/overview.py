@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from blocks import granted, listing
 from blocks.elements import Payload
 from bot.core import rights
+from bot.core.checkpoint import Record
 from bot.core.ids import Who
 from bot.core.request import Click, PersonFacts
 from bot.log import get
@@ -195,7 +196,9 @@ class Lookout:
         over = any(letter == "R" and e.about.number == number for e in seen.runs)
         if over:
             return plain(f"R-{number} has ended already. Nothing more to do.")
-        what = f"no run R-{number} at work" if letter == "R" else f"no open request A-{number}"
+        what = (
+            f"no run R-{number} at work" if letter == "R" else f"no open request {letter}-{number}"
+        )
         return plain(f"There is {what}, so I stopped nothing. /task status shows your runs.")
 
     async def _approvals(self, looks: Looks, seen: Overview, facts: PersonFacts) -> Payload:
@@ -204,7 +207,7 @@ class Lookout:
         if wanted == "mine":
             found, count = await self._eyes.mine(seen.open, facts), None
             foot = _others(len(seen.open) - len(found), unread)
-            nothing, heading = "Nothing waits for your decision.", "Waiting for your decision:"
+            nothing, heading = "Nothing waits for your decision or answer.", _waiting(found)
         elif wanted == "open":
             found, count = list(seen.open), len(seen.open) + unread
             nothing, heading, foot = "Nothing is open.", "Open, by deadline:", ""
@@ -261,7 +264,7 @@ def _meant(looks: Looks, seen: Overview) -> tuple[str, int, Who] | None:
         live = [entry for entry in seen.runs if entry.live]
         return _target(live[0]) if len(live) == 1 else None
     letter, number = named
-    if letter == "A":
+    if letter != "R":
         asked = next((r for r in seen.open if r.request.number == number), None)
         return (asked.run.id, asked.run.number, asked.run.requester) if asked else None
     return _target(seen.numbered) if seen.numbered else None
@@ -269,6 +272,13 @@ def _meant(looks: Looks, seen: Overview) -> tuple[str, int, Who] | None:
 
 def _target(entry: Entry) -> tuple[str, int, Who]:
     return entry.run, entry.about.number, entry.about.requester
+
+
+def _waiting(found: Sequence[Record]) -> str:
+    """Over what waits for one person."""
+    asked = {record.request.kind == "question" for record in found}
+    what = "decision or answer" if len(asked) > 1 else "answer" if True in asked else "decision"
+    return f"Waiting for your {what}:"
 
 
 def _others(open_: int, unread: int) -> str:

@@ -29,9 +29,9 @@ _COMMANDS: dict[str, Action] = {
     "ask again": "ask_again",
 }
 # Its reason is kept as it was written.
-GLASS = re.compile(r"breakglass\s+a-?(\d{1,12})\b[\s:,-]*(.*)", re.IGNORECASE | re.DOTALL)
-_APPROVE = re.compile(r"approve a-?(\d{1,12})")
-_NUDGE = re.compile(r"nudge(?: a-?(\d{1,12}))?")
+GLASS = re.compile(r"breakglass\s+[aq]-?(\d{1,12})\b[\s:,-]*(.*)", re.IGNORECASE | re.DOTALL)
+_APPROVE = re.compile(r"approve [aq]-?(\d{1,12})")
+_NUDGE = re.compile(r"nudge(?: [aq]-?(\d{1,12}))?")
 _SWITCH = re.compile(rf"({'|'.join(SWITCHES)}) (on|off)")
 # Other words that are for us, with a mention, and are no task: they are only answered.
 _TOLD: tuple[tuple[re.Pattern[str], ToldOf], ...] = ((re.compile(r"(help)?"), "help"),)

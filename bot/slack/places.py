@@ -35,7 +35,7 @@ SHARED = (
     "it in a channel of your own company"
 )
 INACTIVE = (
-    "nobody who may decide this has an active account any more. Tell an admin, who can name others "
+    "nobody who may {} this has an active account any more. Tell an admin, who can name others "
     "in signoff.yaml"
 )
 _SHARED_FLAGS = ("is_ext_shared", "is_ext_shared_channel", "is_pending_ext_shared")
@@ -75,8 +75,8 @@ class Places:
             place, able = await asyncio.gather(self._place(where), self.active(request))
             if place.shared:
                 raise ChatTrouble("nowhere", SHARED)
-            if able and place.closed and request.kind == "approval":
-                await self._some_inside(where, able, request.spec.count)
+            if able and place.closed and request.kind != "unsure":
+                await self._some_inside(where, able, request)
         except FAILURES as error:
             raise _unknown(error, tries) from error
         return replace(request, able=able)
@@ -101,17 +101,18 @@ class Places:
         return place.closed or place.shared
 
     async def active(self, request: Request) -> tuple[Who, ...]:
-        """Who may decide and isn't known to have left. Raises ChatTrouble if too few are."""
+        """Who may decide or answer and isn't known to have left. Raises ChatTrouble if too few."""
         asked = request.able[:LOOKED_UP]
         facts = await asyncio.gather(*map(self._people.facts, asked))
         gone = {who.user for who, found in zip(asked, facts, strict=True) if found.deactivated}
         left = tuple(who for who in request.able if who.user not in gone)
-        if gone and len(left) < request.spec.count and request.kind == "approval":
-            raise ChatTrouble("nowhere", INACTIVE)
+        if gone and len(left) < request.spec.count and request.kind != "unsure":
+            raise ChatTrouble("nowhere", INACTIVE.format(_do(request)))
         return left
 
-    async def _some_inside(self, channel: str, able: tuple[Who, ...], count: int) -> None:
+    async def _some_inside(self, channel: str, able: tuple[Who, ...], request: Request) -> None:
         """Raises ChatTrouble unless enough of those who may decide are members."""
+        count = request.spec.count
         wanted, inside = {who.user for who in able}, set[str]()
         async for page in membership.pages(self._client, channel):
             inside |= wanted & {*strings(page, "members")}
@@ -122,7 +123,8 @@ class Places:
         needed = f"{count - len(inside)} more of them" if inside else f"{count} of them"
         raise ChatTrouble(
             "nowhere",
-            f"only members see this private channel, and too few who may decide are in it. Invite "
+            f"only members see this private channel, and too few who may {_do(request)} are "
+            f"in it. Invite "
             f"{needed} ({who}), or ask for it in a channel that they are in",
         )
 
@@ -154,6 +156,10 @@ def shared_outside(channel: Json) -> bool:
     if any(strings(channel, name) or items(channel, name) for name in _SHARED_LISTS):
         return True
     return flag(channel, "is_shared") and not flag(channel, "is_org_shared")
+
+
+def _do(request: Request) -> str:
+    return "answer" if request.kind == "question" else "decide"
 
 
 def _unknown(error: Exception, tries: int) -> ChatTrouble:

@@ -10,6 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from blocks import progress as drawn
 from blocks.text import unmarked
 from bot.core import progress
+from bot.core.request import Request
 from bot.core.state import Run
 from bot.core.timeline import Status, Task
 from bot.log import get
@@ -24,6 +25,12 @@ from bot.slack.posts import Posts
 log = get(__name__)
 
 SESSION_TITLE = 200  # docs, agents.sessions.setStatus
+# How a question ended, where its call is done.
+_OVER: dict[str, drawn.State] = {
+    "answered": "replied",
+    "cancelled": "cancelled",
+    "unanswered": "unanswered",
+}
 _GONE = ("message_not_found", "cant_update_message", "edit_window_closed")
 # The model made the name up: what isn't one is its prose, which has no place here.
 _TOOL = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
@@ -97,8 +104,22 @@ def view(run: Run, names: Names) -> drawn.Timeline:
     )
 
 
+def _question(task: Task, asked: Request, names: Names) -> drawn.Task:
+    """By its number: what the agent asks is its own words, and stands on the card."""
+    ended = asked.ended.outcome if asked.ended else ""
+    return drawn.Task(
+        id=task.call,
+        what=f"question {pieces.number(asked)}",
+        state=_OVER.get(ended, task.state),
+        asked=present.approvers(asked, names),
+        question=True,
+    )
+
+
 def _task(run: Run, task: Task, names: Names) -> drawn.Task:
     asked = run.request(task.request)
+    if asked is not None and asked.kind == "question":
+        return _question(task, asked, names)
     if asked is not None:
         what, who = mask(asked.title), present.approvers(asked, names)
     else:

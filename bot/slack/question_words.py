@@ -9,7 +9,9 @@ from bot.core.state import Note, NoteKind, Run
 from bot.slack.pieces import Names, number, person, seconds
 from bot.slack.set_words import set_words
 
-_OURS: tuple[NoteKind, ...] = ("not_approver", "already", "expired", "changed", "not_yours")
+_OURS: tuple[NoteKind, ...] = (
+    "not_approver", "already", "expired", "changed", "not_yours", "only_answered",
+)  # fmt: skip
 
 
 def answered(run: Run, owed: Note, asked: Request, names: Names) -> Payload | None:
@@ -22,6 +24,20 @@ def answered(run: Run, owed: Note, asked: Request, names: Names) -> Payload | No
 def words(run: Run, kind: NoteKind, asked: Request, names: Names) -> Payload:
     """Why it can't be answered like that."""
     return notice.note(lambda pen: _said(pen, run, kind, asked, names))
+
+
+def only_questions(run: Run) -> Payload:
+    """To whoever takes back what they asked for while only questions are open."""
+    names = " and ".join(
+        number(one) for one in run.requests if one.ended is None and one.kind == "question"
+    )
+    return notice.note(
+        lambda pen: (
+            "Nothing here waits for a yes, so there is nothing to take back and I changed nothing. "
+            f"I wait for the answer to {names or 'a question'}: end it with Cancel question on its "
+            f"card, or mention me with {pen.bold('stop')} to stop the run."
+        )
+    )
 
 
 def closed(run: Run, asked: Request, names: Names) -> Payload | None:
@@ -37,6 +53,12 @@ def _said(pen: Pen, run: Run, kind: NoteKind, asked: Request, names: Names) -> s
         case "not_approver" | "not_yours":
             who = _who(pen, run, asked, names)
             return f"You can't answer {name}: it asks {who}. Nothing was changed."
+        case "only_answered":
+            who = _who(pen, run, asked, names)
+            return (
+                f"{name} is a question, so there is nothing to approve or reject. {who} can answer "
+                "it on its card. Nothing was changed."
+            )
         case "changed":
             return f"{name} has no such answer, so nothing was changed. Look at its card again."
         case _:

@@ -21,6 +21,8 @@ _APPROVALS: dict[request.Outcome, Shown] = {
     "stopped": "stopped",
     "unasked": "limit",
     "answered": "answered",
+    "cancelled": "cancelled",
+    "unanswered": "unanswered",
     "emergency": "emergency",
 }
 # Stand where a name would: "Nobody answered, so I left it as it is, 14:07."

@@ -17,7 +17,7 @@ from bot.core.ids import Who
 from bot.core.request import Request
 from bot.core.state import Run, Say, Stopped
 from bot.mask import mask
-from bot.slack import asides, hiding, pieces, present, states, switch
+from bot.slack import asides, hiding, pieces, present, question_posts, states, switch
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.pieces import Names
@@ -39,6 +39,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
     # One branch a kind: splitting the match would hide that it is complete.
     request = run.request(owed.request) if owed.request else None
     requester = pieces.person(run.requester, names)
+    if (question := question_posts.said(run, owed, request, names)) is not None:
+        return [question]
     match owed.kind:
         case "answer":
             mention = requester if owed.mention else None

@@ -1,6 +1,5 @@
 """What people see of tasks and approvals by slash commands and in the Home tab."""
 
-import json
 import os
 import signal
 from pathlib import Path
@@ -11,6 +10,8 @@ from structlog.testing import capture_logs
 
 from bot.store import EmbeddedRedis
 from tests.stories.conftest import nobody_refunded
+from tests.stories.looking import home as _home
+from tests.stories.looking import told as _told
 from tests.support import wait_until
 from tests.world import Message, Person, World, world
 
@@ -24,31 +25,6 @@ async def _asked(
     """A task and the card that came of it."""
     task = await slack.person(who).says(TASK, channel=channel)
     return task, await slack.card(task.ts)
-
-
-async def _told(who: Person, command: str, text: str, words: str, channel: str = "support") -> str:
-    """The private answer to a command, which holds `words` and wasn't there before."""
-    before = await who.whispers()
-    answer = await who.world.does(who.name, "command", command=command, text=text, channel=channel)
-    assert answer["status"] == "ok", answer
-
-    async def found() -> str | None:
-        new = (await who.whispers())[len(before) :]
-        return next((one for one in new if words in one), None)
-
-    return await wait_until(found, f"{who.name} is told {words!r} by {command} {text}")
-
-
-async def _home(slack: World, who: str, words: str) -> str:
-    """The Home tab as it is once it says `words`, after it was opened."""
-    await slack.does(who, "home", tab="home")
-
-    async def drawn() -> str | None:
-        home = (await slack.state())["homes"].get(slack.user(who))
-        text = json.dumps(home["blocks"], ensure_ascii=False) if home else ""
-        return text if words in text else None
-
-    return await wait_until(drawn, f"{who}'s Home says {words!r}")
 
 
 def _number(card: Message, letter: str = "R") -> str:
