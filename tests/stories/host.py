@@ -10,6 +10,7 @@ from bot.tools.python import tool
 
 SET: list[tuple[str, str]] = []  # what `set_password` was called with
 RELEASED = threading.Event()  # what a hung review waits for
+CLOSED: set[str] = set()  # services that the review has closed meanwhile
 Password = Annotated[str, Field(json_schema_extra={"writeOnly": True})]
 
 
@@ -38,3 +39,14 @@ def look(proposal: Proposal) -> Answer:
             return Allow()
         case _:
             return Allow()
+
+
+def watch(proposal: Proposal) -> Answer:
+    """As `look`, of tools that take a service alone; what is closed meanwhile is refused."""
+    match proposal.arguments:
+        case {"service": str(name)} if name in CLOSED:
+            return Refuse(f"{name} is closed by now")
+        case {"service": "all"}:
+            return Change({"service": "web"})
+        case _:
+            return look(proposal)
