@@ -26,7 +26,7 @@ from bot.core.request import Request
 from bot.core.sensitive import recorded
 from bot.core.state import Run, Stopped
 from bot.engine.audit_plans import stepped
-from bot.engine.audit_questions import answer
+from bot.engine.audit_questions import answer, asked, kind, named
 
 _SWITCHED = {"switch_ask": "asked for", "switched_off": "switched off", "switched_on": "turned on"}
 _ASIDES = {"asked_requester": "requester asked", "handed_over": "request handed over"}
@@ -183,9 +183,8 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
         old = before.request(request.id)
         if old is None:
             spec = request.spec
-            what = "question asked" if request.kind == "question" else "people asked"
             found.append(
-                {**_named(request), "what": what, "rule": spec.rule,
+                {**named(request), "what": asked(request), "rule": spec.rule,
                  "digest": request.digest, "policy": request.policy,
                  "steps": [step.digest for step in request.plan] or None}
             )  # fmt: skip
@@ -199,14 +198,13 @@ def _requests(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
         if edited:
             found.append(_edit(request))
         for vote in request.votes[0 if edited else len(old.votes) :]:
-            found.append({**_named(request), "what": "approval", "by": vote.who.user,
+            found.append({**named(request), "what": "approval", "by": vote.who.user,
                           "person": vote.person, "reason": vote.reason,
                           **_right(entry, vote.who)})  # fmt: skip
         if request.ended is not None and request.ended != old.ended:
             ended = request.ended
-            kind = "question" if request.kind == "question" else "request"
             found.append(
-                {**_named(request), "what": f"{kind} {ended.outcome}",
+                {**named(request), "what": f"{kind(request)} {ended.outcome}",
                  "by": ended.by.user if ended.by else None, "reason": ended.reason,
                  "digest": request.digest, **answer(ended), **_right(entry, ended.by)}
             )  # fmt: skip
@@ -225,7 +223,7 @@ def _edit(request: Request) -> dict[str, Any]:
     """What the call is now: whoever had said yes had said it to something else."""
     by = request.edited_by
     return {
-        **_named(request), "what": "request edited", "by": by.user if by else None,
+        **named(request), "what": "request edited", "by": by.user if by else None,
         "revision": request.revision, "digest": request.digest, "policy": request.policy,
         "args": sensitive.recorded(request.args, request.spec.sensitive),
     }  # fmt: skip
@@ -242,7 +240,7 @@ def _replaced(old: Request, request: Request) -> bool:
 def _passed(old: Request, request: Request) -> list[dict[str, Any]]:
     """Who has just said that they can't take it."""
     new = [who for who in request.declined if who not in old.declined]
-    return [{**_named(request), "what": "can't take it", "by": who.user} for who in new]
+    return [{**named(request), "what": "can't take it", "by": who.user} for who in new]
 
 
 def _for_a_while(old: Request, request: Request, entry: Entry) -> list[dict[str, Any]]:
@@ -252,12 +250,12 @@ def _for_a_while(old: Request, request: Request, entry: Entry) -> list[dict[str,
         return []
     if before is None:
         by = request.ended.by if request.ended else None
-        return [{**_named(request), "what": "allowed for a while", "by": by.user if by else None,
+        return [{**named(request), "what": "allowed for a while", "by": by.user if by else None,
                  "until": grant.until, "digest": request.digest, **_right(entry, by)}]  # fmt: skip
     if grant.revoked_at and not before.revoked_at:
         by = grant.revoked_by
         what = "taken back" if by else "over"
-        return [{**_named(request), "what": f"allowance {what}", "by": by.user if by else None,
+        return [{**named(request), "what": f"allowance {what}", "by": by.user if by else None,
                  "used": grant.used, **_right(entry, by)}]  # fmt: skip
     return []
 
@@ -268,7 +266,7 @@ def _looked_at(old: Request, request: Request, entry: Entry) -> list[dict[str, A
     if found is None or old.reviewed is not None:
         return []
     return [
-        {**_named(request), "what": "emergency reviewed", "by": found.who.user,
+        {**named(request), "what": "emergency reviewed", "by": found.who.user,
          "person": found.person, "reason": found.reason, **_right(entry, found.who)}
     ]  # fmt: skip
 
@@ -281,7 +279,7 @@ def _asides(before: Run, after: Run) -> list[dict[str, Any]]:
         if say in before.says or request is None or say.kind not in _ASIDES:
             continue
         found.append(
-            {**_named(request), "what": _ASIDES[say.kind], "by": say.by.user if say.by else None,
+            {**named(request), "what": _ASIDES[say.kind], "by": say.by.user if say.by else None,
              "to": say.to.user if say.to else None, "reason": say.words}
         )  # fmt: skip
     return found
@@ -297,8 +295,3 @@ def _refused(before: Run, after: Run, entry: Entry) -> list[dict[str, Any]]:
         for n in after.notes
         if n.key not in known and n.kind not in _ANSWERS
     ]
-
-
-def _named(request: Request) -> dict[str, Any]:
-    number = "q_number" if request.kind == "question" else "a_number"
-    return {"request": request.id, number: request.number, "call": request.call}

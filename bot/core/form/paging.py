@@ -11,7 +11,7 @@ def pages(items: list[Item], room: Room) -> tuple[Page, ...]:
     A heading or a row's head stands with what follows it, and is repeated where that goes on.
     """
     found: list[list[Item]] = []
-    left, open_ = Room(0, 0, 0), list[Item]()
+    left, open_ = Room(0, 0, 0, 0), list[Item]()
     for chunk in _chunks(items):
         weight = _sum(chunk)
         if not found or not _fits(_add(left, weight), room):
@@ -65,11 +65,12 @@ def _fits(one: Room, room: Room) -> bool:
         one.blocks <= room.blocks
         and one.characters <= room.characters
         and one.option_texts <= room.option_texts
+        and one.controls <= room.controls
     )
 
 
 def _sum(items: list[Item]) -> Room:
-    total = Room(0, 0, 0)
+    total = Room(0, 0, 0, 0)
     for item in items:
         total = _add(total, weigh(item))
     return total
@@ -80,4 +81,5 @@ def _add(one: Room, other: Room) -> Room:
         one.blocks + other.blocks,
         one.characters + other.characters,
         one.option_texts + other.option_texts,
+        one.controls + other.controls,
     )

@@ -165,12 +165,14 @@ class Read:
 class Room:
     """What one page holds, as `weigh` counts its parts: blocks, and bytes of texts and of choices.
 
-    A part that takes more by itself has a page by itself.
+    A part that takes more by itself has a page by itself. Of `controls` people fill in no more at a
+    time.
     """
 
     blocks: int = 60
     characters: int = 50_000
     option_texts: int = 80_000
+    controls: int = 12
 
 
 Way = Literal["buttons", "modal", "web"]

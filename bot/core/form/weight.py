@@ -23,11 +23,11 @@ def weigh(item: Item) -> Room:
         case Field():
             return _field(item)
         case Heading():
-            return Room(1 + _sections(item.about), 2 * size(item.label) + size(item.about), 0)
+            return Room(1 + _sections(item.about), 2 * size(item.label) + size(item.about), 0, 0)
         case Row():
-            return Room(1, 2 * size(item.label), 0)
+            return Room(1, 2 * size(item.label), 0, 0)
         case Rows():
-            return Room(1, 2 * size(item.of), 0)
+            return Room(1, 2 * size(item.of), 0, 0)
 
 
 def size(text: str) -> int:
@@ -47,7 +47,7 @@ def _field(field: Field) -> Room:
     if whole:
         inside += size(listed) + len(whole) * (_CUT + _OPTION)
         blocks += 2 + (_units(listed) + len(whole) * 2 * CHOICE) // 1000
-    return Room(blocks, sum(map(size, short)), inside)
+    return Room(blocks, sum(map(size, short)), inside, 1)
 
 
 def _drawn(field: Field) -> list[Option]:
