@@ -58,6 +58,15 @@ TABLE = (
     Key("past", "<thread>", "string", "shard", "with its run", "the thread's last run that ended"),
     Key("early", "<thread>", "list", "shard", "25 h", "replies to our root before its index"),
     Key("seen", "<address>:<key>", "string", "shard", "25 h", "delayed events repeat for 24 h"),
+    Key(
+        "secret",
+        "<run>:<name>",
+        "string",
+        "shard",
+        "a day after its run is over (SIGNOFF_SECRET_KEEP_H), 7 days at most",
+        "what a person gave in confidence, encrypted",
+    ),
+    Key("secrets", "<run>", "zset", "shard", "7 days after the last", "their names, by expiry"),
     Key("side", "<run>:<key>", "string", "shard", "30 min", "short-lived, like a response_url"),
     Key(
         "owed", "", "zset", "shard", None, "run -> when to look; a commit with nothing owed ends it"
@@ -79,6 +88,9 @@ TABLE = (
     Key("kept", "<name>", "string", "alone", "1 h", "what an open form is about"),
     Key(
         "fill", "<request>", "hash", "alone", "with its question", "who fills it in, and the draft"
+    ),
+    Key(
+        "link", "<digest>", "hash", "alone", "minutes (SIGNOFF_LINK_S)", "a one-time link to a form"
     ),
     Key(
         "usual",

@@ -30,6 +30,7 @@ from bot.ports import (
 )
 from bot.store import looking, replies, scripts
 from bot.store.filling import RedisFilling
+from bot.store.confided import Confided
 from bot.store.habits import RedisHabits
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
@@ -76,6 +77,7 @@ class RedisStore:
         self.shelf = RedisShelf(link, names)
         self.habits = RedisHabits(link, names, times.habits)
         self.filling = RedisFilling(link, names, times.filling)
+        self.confided = Confided(link, names, times)
 
     @classmethod
     @asynccontextmanager
@@ -122,13 +124,9 @@ class RedisStore:
         `duplicate`, which is a success; a run that the first took is found by its lease.
         """
         parcel = Parcel(
-            key=key,
-            body=body,
-            token=secrets.token_hex(6),
-            drop=drop or "",
-            side=side or ("", ""),
+            key=key, body=body, token=secrets.token_hex(6), drop=drop or "", side=side or ("", ""),
             reader=reader,
-        )
+        )  # fmt: skip
         return await self._post.deliver(to, parcel)
 
     async def take(self, run: str, have: int, reader: int) -> Taken | TooNew | Parked | Gone:

@@ -33,6 +33,7 @@ class Times:
     under `lease`, after which the sweeper looks at a run that was taken and not committed. `seen`
     must exceed the 24 h for which Slack repeats delayed events. `fresh`: a run before its first
     commit, a little longer than runs are kept by default, so that this one finds it enough.
+    `secrets`: what a person gave in confidence, at most; `secrets_over`: once its run is over.
     """
 
     lease: int = 15_000
@@ -45,6 +46,8 @@ class Times:
     audit: int = 400 * _DAY
     habits: int = 90 * _DAY
     filling: int = LEASE_MS
+    secrets: int = 7 * _DAY
+    secrets_over: int = _DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ def commit(names: Names, times: Times, step: Commit) -> Call:
     args += [step.min_reader, "" if step.next_at is None else step.next_at, int(step.last)]
     args += [step.ttl_s * 1000, step.audit_head, times.audit, times.fold]
     args += [int(step.snapshot is not None), step.snapshot or b""]
-    args += [RUNS_KEPT, ENDED_KEPT]
+    args += [RUNS_KEPT, ENDED_KEPT, times.secrets_over]
     entry = step.listed
     listed = (entry.person, entry.number or "", entry.about, entry.doing) if entry else ()
     for part in (step.entries, step.lines, start, step.drop, step.audit, asked, listed):
@@ -249,3 +252,34 @@ def look(names: Names, shard: int, wanted: Look) -> Call:
     since = "" if wanted.since is None else wanted.since
     args = (wanted.person, wanted.runs, wanted.requests, since, wanted.number or "")
     return Call(_ALL["look"], names.shard(shard), args)
+
+
+def link_made(names: Names, link: str, about: bytes, ms: int) -> Call:
+    """A new link to a form."""
+    return Call(_ALL["link"], names.alone("link", link), ("make", about, ms))
+
+
+def link_read(names: Names, link: str) -> Call:
+    """What a link is about, who has used it, whether its form was sent, and its remaining ms."""
+    return Call(_ALL["link"], names.alone("link", link), ("read",))
+
+
+def link_used(names: Names, link: str, session: str) -> Call:
+    """The first use of a link; answers 1, or nothing if another was the first."""
+    return Call(_ALL["link"], names.alone("link", link), ("use", session))
+
+
+def link_sent(names: Names, link: str) -> Call:
+    """Nothing more is sent with a link."""
+    return Call(_ALL["link"], names.alone("link", link), ("sent",))
+
+
+def secret_kept(names: Names, times: Times, run: str, name: str, sealed: bytes) -> Call:
+    """One more value that a run was given in confidence."""
+    args = ("keep", run, times.secrets, name, sealed)
+    return Call(_ALL["secret"], names.shard(shard_of_run(run)), args)
+
+
+def secrets_forgotten(names: Names, run: str, given: Collection[str]) -> Call:
+    """Deletes values that a run was given in confidence."""
+    return Call(_ALL["secret"], names.shard(shard_of_run(run)), ("forget", run, 0, *given))

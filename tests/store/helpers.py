@@ -77,7 +77,7 @@ def keys(mail: Any) -> list[str]:
     return [item.key for item in mail]
 
 
-async def raw(store: RedisStore, command: str, key: str, *args: str | int) -> Any:
+async def raw(store: RedisStore, command: str, key: str, *args: str | int | bytes) -> Any:
     """The reply of one command on a key, for what no method of the port shows.
 
     `key` is as in keys.py after the namespace, its hash tag included: `{q1}claims:1.abc`.

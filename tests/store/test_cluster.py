@@ -67,11 +67,15 @@ async def test_no_script_leaves_its_slot(store: RedisStore) -> None:
     assert await store.park(run, take.fence)
     assert await store.unpark(run)
     take = await taken(store, run)
+    vault = store.confided.vault((bytes(32),))
+    kept = await vault.keep(run, "1")
     seen = await store.look(Look(person="T1/U1", runs=1, requests=1, since=0, number=1))
     assert (len(seen.runs), seen.open, seen.numbered is not None) == (1, ("{}",), True)
     ended = {"requests": {f"{run}.1": "{}"}, "ended": {f"{run}.1": 9}}
     await committed(store, step(take, last=True, **ended))
     assert (await store.enqueue(early, "late", ASK)).status == "not_for_us"
+    assert await vault.reveal(run, kept) == "1"
+    await vault.forget(run, [kept])
     assert await store.numbers("run", 1) == await store.counter("policy", "a") == 1
     await store.note_audit("line")
     assert (await store.notes(), await store.audit(run)) == (("line",), ("a",))

@@ -29,7 +29,7 @@ CLEAN = {
     "bot/slack/__init__.py": "",
     "bot/slack/listeners.py": "import slack_bolt, slack_sdk, bot.ports, blocks.card",
     "bot/store/__init__.py": "",
-    "bot/store/scripts.py": "import redis, bot.ports",
+    "bot/store/scripts.py": "import redis, cryptography, bot.ports",
     "bot/llm/__init__.py": "",
     "bot/llm/openai.py": "import openai, bot.ports",
     "bot/tools/__init__.py": "",
@@ -63,6 +63,7 @@ WRONG = [
     ("bot/web/http.py", "from slack_sdk import web", {"slack's libraries have one importer"}),
     ("bot/engine.py", "import slack_bolt", {"slack's libraries have one importer"}),
     ("bot/tools/registry.py", "import openai", {"openai has one importer"}),
+    ("bot/web/http.py", "import cryptography", {"keys have one user"}),
     ("bot/web/http.py", "import icalendar", {"calendars have one reader"}),
     ("bot/calendar/shifts.py", "import bot.slack.listeners", {"one way"}),
     (

@@ -2,7 +2,8 @@
 local run, fence, version, id, folded, min_reader, next_at = unpack(ARGV, 1, 7)
 local last, ttl, audit_head, audit_ms, fold_ms = ARGV[8] == '1', ARGV[9], ARGV[10], ARGV[11], ARGV[12]
 local has_snapshot, snapshot = ARGV[13] == '1', ARGV[14]
-local runs_most, ended_most, at = tonumber(ARGV[15]), tonumber(ARGV[16]), 17
+local runs_most, ended_most, secrets_ms = tonumber(ARGV[15]), tonumber(ARGV[16]), tonumber(ARGV[17])
+local at = 18
 local header, mail = K('run', run), K('mail', run)
 
 -- The next list of the arguments: its first and last place.
@@ -153,6 +154,11 @@ if last then
       call('SET', index, '-', 'PX', int(left))
       call('SET', past, run, 'PX', int(left))
     end
+  end
+  -- What it was given in confidence has no use any more, but if somebody asks again soon.
+  for _, name in ipairs(call('ZRANGE', K('secrets', run), 0, -1)) do
+    local key = K('secret', run .. ':' .. name)
+    if call('PTTL', key) > secrets_ms then call('PEXPIRE', key, secrets_ms) end
   end
 end
 return {'committed', target, now, rest, was.away, left}

@@ -1,0 +1,23 @@
+"""The vault's port: values that nobody but a tool may see, by their reference.
+
+Every method raises StoreDown.
+"""
+
+from collections.abc import Iterable
+from typing import Protocol
+
+
+class Vault(Protocol):
+    """Sensitive values, encrypted, each for one run; deleted some time after it is over."""
+
+    async def keep(self, run: str, value: str) -> str:
+        """Keeps a value, as its JSON; answers its reference (core.references)."""
+        ...
+
+    async def reveal(self, run: str, reference: str) -> str | None:
+        """The value's JSON; None if this run has none of that reference, or has it no more."""
+        ...
+
+    async def forget(self, run: str, references: Iterable[str]) -> None:
+        """Deletes values that nobody will ask for."""
+        ...
