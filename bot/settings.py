@@ -26,6 +26,8 @@ from pydantic_settings import (
     SettingsError,
 )
 
+from bot.ports.keyring import keys_of, texts_of, web_trouble
+
 Level = Literal["debug", "info", "warning", "error"]
 
 
@@ -160,6 +162,20 @@ class Settings(BaseSettings):
     port: int = Field(3000, validation_alias=AliasChoices("SIGNOFF_PORT", "PORT"), ge=0, le=65_535)
     """The port for Slack's requests and health; 0 takes a free one."""
 
+    public_url: str | None = Field(
+        None, validation_alias="SIGNOFF_PUBLIC_URL", pattern=r"^https?://[^/?#@\s]+/?$"
+    )
+    """Where browsers reach this process, as `https://host`. Unset: there are no web forms."""
+
+    secret_key: SecretStr | None = Field(None, validation_alias="SIGNOFF_SECRET_KEY")
+    """32 random bytes in base64, for web forms; of several, parted by commas, the first is used."""
+
+    link_s: int = Field(600, validation_alias="SIGNOFF_LINK_S", ge=60, le=3_600)
+    """Seconds in which the form behind a link can be opened and sent."""
+
+    secret_keep_h: int = Field(24, validation_alias="SIGNOFF_SECRET_KEEP_H", ge=0, le=168)
+    """Hours that a secret is kept once its run is over; 7 days in all at most."""
+
     log_level: Level = Field("info", validation_alias="SIGNOFF_LOG_LEVEL")
     """How much is logged: debug, info, warning or error. Message texts never are."""
 
@@ -186,12 +202,24 @@ class Settings(BaseSettings):
             )
         return self
 
+    @model_validator(mode="after")
+    def _web_forms(self) -> "Settings":
+        trouble = web_trouble(self.public_url, _plain(self.secret_key))
+        if trouble:
+            raise PydanticCustomError("web_forms", "{why}", {"why": trouble})
+        return self
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        """The keys of links and secrets, the newest first; none if none are set."""
+        return keys_of(_plain(self.secret_key))
+
     @property
     def secrets(self) -> tuple[str, ...]:
         """The values that must never be seen, for the log to hide."""
-        given = (self.slack_bot_token, self.slack_app_token, self.slack_signing_secret)
-        found = [secret.get_secret_value() for secret in (*given, self.openai_api_key) if secret]
-        return tuple(value for value in found if value)
+        tokens = (self.slack_bot_token, self.slack_app_token, self.slack_signing_secret)
+        found = [_plain(secret) for secret in (*tokens, self.openai_api_key)]
+        return tuple(value for value in (*found, *texts_of(_plain(self.secret_key))) if value)
 
     @classmethod
     def settings_customise_sources(
@@ -254,6 +282,10 @@ def _default(field: FieldInfo) -> str:
         return "–"
     shown = value.get_secret_value() if isinstance(value, SecretStr) else str(value)
     return f"`{shown}`"
+
+
+def _plain(secret: SecretStr | None) -> str:
+    return secret.get_secret_value() if secret else ""
 
 
 def _content(name: str, path: str) -> str:

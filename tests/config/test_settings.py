@@ -108,6 +108,48 @@ def test_a_start_must_fit_well_into_a_lease(monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
+GOOD, OTHER = "A" * 42 + "8=", "B" * 42 + "8"
+
+
+@pytest.mark.parametrize(
+    ("address", "keys", "words"),
+    [
+        ("https://forms.example", "", "make one with `openssl rand -base64 32`"),
+        ("http://forms.example", GOOD, "must begin with https://"),
+        ("https://forms.example:x", GOOD, "write https://host"),
+        ("https://forms.example/below", GOOD, "pattern"),
+        ("https://ana@forms.example", GOOD, "pattern"),
+        ("forms.example", GOOD, "pattern"),
+        ("", "c2hvcnQ=", "key 1 has 5 bytes; write 32 in base64"),
+        ("", f"{GOOD} no-base64!", "key 2 isn't base64"),
+        ("", f"{GOOD},{GOOD}", "the same key stands there twice"),
+    ],
+)
+def test_what_web_forms_need_is_said(
+    monkeypatch: pytest.MonkeyPatch, address: str, keys: str, words: str
+) -> None:
+    """In words that repeat no key."""
+    monkeypatch.setenv("SIGNOFF_PUBLIC_URL", address)
+    monkeypatch.setenv("SIGNOFF_SECRET_KEY", keys)
+    with pytest.raises(SettingsTrouble) as trouble:
+        load_settings()
+    assert words in str(trouble.value)
+    assert GOOD not in str(trouble.value) and "no-base64" not in str(trouble.value)
+
+
+@pytest.mark.parametrize("address", ["https://forms.example/", "http://127.0.0.1:3000",
+                                     "http://localhost:3000", "http://[::1]:3000"])  # fmt: skip
+def test_web_forms_have_an_address_and_keys(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """With TLS, or on this machine; the first key is the newest, and the log hides each."""
+    monkeypatch.setenv("SIGNOFF_PUBLIC_URL", address)
+    monkeypatch.setenv("SIGNOFF_SECRET_KEY", f"{GOOD}, {OTHER}")
+    settings = load_settings()
+    assert [len(key) for key in settings.keys] == [32, 32]
+    assert settings.keys[0][:30] == bytes(30)
+    assert settings.secrets == (GOOD, OTHER)
+    assert GOOD not in repr(settings)
+
+
 def test_every_setting_is_explained_in_the_docs() -> None:
     """docs/settings.md holds the table as the code renders it, each with a sentence."""
     table = settings_table()
