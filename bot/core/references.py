@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+Place = tuple[str | int, ...]
+
 NAME_BYTES = 16
 _NAME = r"[A-Za-z0-9_-]{22}"
 _WHOLE = re.compile(rf"secret:({_NAME})")
@@ -31,6 +33,18 @@ def named(args: Mapping[str, Any]) -> tuple[str, ...]:
     """The references that are whole values in these arguments, each once."""
     found = (one for one in _texts(args) if name_of(one) is not None)
     return tuple(dict.fromkeys(found))
+
+
+def places(value: object, at: Place = ()) -> Iterator[Place]:
+    """Where a value holds references that are whole values."""
+    if isinstance(value, str) and name_of(value) is not None:
+        yield at
+    elif isinstance(value, Mapping):
+        for key, one in cast("Mapping[str, object]", value).items():
+            yield from places(one, (*at, key))
+    elif isinstance(value, list):
+        for n, one in enumerate(cast("list[object]", value)):
+            yield from places(one, (*at, n))
 
 
 def misplaced(args: Mapping[str, Any], sensitive: tuple[str, ...]) -> str:

@@ -20,7 +20,7 @@ from bot.core.sensitive import marked as secrets
 from bot.core.state import Run
 from bot.core.switches import refusal
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
-from bot.engine import able
+from bot.engine import able, confided
 from bot.engine.factual import facts_of, planned_of
 from bot.engine.habits import shown, unusual_line
 from bot.engine.marking import marked, norms
@@ -30,6 +30,7 @@ from bot.ports import Toolbox
 from bot.ports.habits import Habits
 from bot.ports.review import Reviewer
 from bot.ports.theirs import OwnCards
+from bot.ports.vault import Vault
 from bot.review import Answer
 
 NO_SETS: Live = {}
@@ -42,7 +43,8 @@ class Gate:
 
     `sets` reads live sets. Without it none can be read, so that their rules ask nobody. With a
     `reviewer` the host's own code is asked too. `habits` knows earlier calls, for the card. `cards`
-    looks at those that a model draws itself; without it there are none.
+    looks at those that a model draws itself; without it there are none. `vault` has what people
+    gave in confidence, for tools alone.
     """
 
     policy: Policy
@@ -52,6 +54,7 @@ class Gate:
     reviewer: Reviewer | None = None
     habits: Habits | None = None
     cards: OwnCards | None = None
+    vault: Vault | None = None
 
     async def judged(
         self,
@@ -288,10 +291,7 @@ class Gate:
 
     def wrong(self, tool: str, args: str) -> str:
         """Why there is no such call, in words for the model; "" if there is."""
-        specs = self.toolbox.specs()
-        if tool not in specs:
-            return f"there is no tool named {tool!r}; the tools are: {', '.join(sorted(specs))}"
-        return self.toolbox.check(tool, canon.parse(args)) or ""
+        return confided.wrong(self.toolbox, tool, args, self.sensitive(tool))
 
 
 def _bad(call: Call, args: str, words: str) -> Judged:

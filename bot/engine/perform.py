@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import structlog
 
-from bot.core import canon, progress
+from bot.core import progress
 from bot.core.call import Started
 from bot.core.effects import (
     CallModel,
@@ -45,7 +45,7 @@ from bot.core.events import (
 )
 from bot.core.state import Run
 from bot.core.timeline import Status
-from bot.engine import readings
+from bot.engine import confided, readings
 from bot.engine.checking import checked
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
@@ -208,14 +208,15 @@ class Performer:
         call = run.call(call_id)
         if call is None or not isinstance(call.state, Started):
             return NotStarted(start.attempt)
-        args = canon.parse(call.args)
-        key = f"{run.id}:{call.id}"
         if self.chat.shut():
             # Nobody could be told what came of it: it waits until Slack takes our token again.
             return NotStarted(start.attempt, wait_ms=SHUT_MS)
+        had = await confided.given(gate.vault, run.id, call, start.attempt)
+        if not isinstance(had, confided.Given):
+            return had
         if not start.in_time():
             return NotStarted(start.attempt)
-        result = await gate.toolbox.run(call.state, args, key)
+        result = await gate.toolbox.run(call.state, had.args, f"{run.id}:{call.id}", had.hide)
         return readings.ran(start.attempt, call, result)
 
     async def _post_card(self, run: Run, effect: PostCard, start: Start) -> Event:

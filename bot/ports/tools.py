@@ -56,13 +56,20 @@ class Toolbox(Protocol):
         ...
 
     def check(self, name: str, args: dict[str, Any]) -> str | None:
-        """What is wrong with the arguments, in words, or None."""
+        """What is wrong with the arguments, in words, or None. A reference (core.references) stands
+        for a value that isn't known yet, and is right.
+        """
         ...
 
     def facts(self, name: str, args: dict[str, Any]) -> CallFacts:
         """The card's words for a call."""
         ...
 
-    async def run(self, started: Started, args: dict[str, Any], key: str) -> ToolResult:
-        """Runs a started call; `key` is its idempotency key. A tool's own fault is a result."""
+    async def run(
+        self, started: Started, args: dict[str, Any], key: str, hide: tuple[str, ...] = ()
+    ) -> ToolResult:
+        """Runs a started call; `key` is its idempotency key. A tool's own fault is a result.
+
+        The result holds none of the texts to `hide`.
+        """
         ...

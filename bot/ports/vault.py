@@ -18,6 +18,6 @@ class Vault(Protocol):
         """The value's JSON; None if this run has none of that reference, or has it no more."""
         ...
 
-    async def forget(self, run: str, references: Iterable[str]) -> None:
-        """Deletes values that nobody will ask for."""
+    async def forget(self, run: str, given: Iterable[str]) -> None:
+        """Deletes the values of references that nobody will ask for."""
         ...

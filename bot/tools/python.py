@@ -18,6 +18,8 @@ from hashlib import sha256
 from threading import Thread
 from typing import Any, Generic, Literal, ParamSpec, TypeVar
 
+from pydantic import ValidationError
+
 from bot.mask import mask, one_line
 from bot.ports import CallFacts, Risk, ToolSpec
 from bot.tools.schema import Arguments
@@ -110,7 +112,11 @@ class Tool(Generic[P, R]):
         plain = self.spec.name.replace("_", " ")
         if self.arguments.check(args) is not None:
             return CallFacts(plain)
-        said = _say_all(self.words, self.arguments.values(args))
+        try:
+            values = self.arguments.values(args)
+        except ValidationError:  # a reference stands where only its value will fit
+            return CallFacts(plain)
+        said = _say_all(self.words, values)
         title = one_line(said.get("title") or "", MAX_TITLE) or plain
         facts = {name: said.get(name) for name in ("preview", "target", "undo")}
         lines = {name: one_line(text, MAX_FACT) if text else None for name, text in facts.items()}

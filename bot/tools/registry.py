@@ -10,6 +10,7 @@ from typing import Any, cast
 from pydantic_core import to_jsonable_python
 
 from bot.core.call import Started
+from bot.core.sensitive import scrubbed
 from bot.mask import clean, mask, one_line
 from bot.ports import CallFacts, ToolResult, ToolSpec
 from bot.tools.python import Tool, ToolContext, ToolError
@@ -60,36 +61,45 @@ class Registry:
         tool = self._tools.get(name)
         return CallFacts(one_line(name, 80) or "unknown tool") if tool is None else tool.facts(args)
 
-    async def run(self, started: Started, args: dict[str, Any], key: str) -> ToolResult:
+    async def run(
+        self, started: Started, args: dict[str, Any], key: str, hide: tuple[str, ...] = ()
+    ) -> ToolResult:
         """The result of a call whose start is saved; a tool's own fault is a result too.
 
-        `key` is the idempotency key, the same for every try of the call. Cancelling it cancels an
+        `key` is the idempotency key, the same for every try of the call; texts to `hide` are hidden
+        before anything is cut. Cancelling it cancels an
         async tool; the thread of a sync one can't be stopped and runs on.
         """
+        ok, text = await self._ran(started, args, key)
+        text = scrubbed(text, hide) if hide else text
+        return self._done(text) if ok else self._failed(text)
+
+    async def _ran(self, started: Started, args: dict[str, Any], key: str) -> tuple[bool, str]:
+        """Whether it did what it should, and its whole text."""
         problem = self.check(started.tool, args)
         if problem is not None:
-            return self._failed(f"invalid: {problem}")
+            return False, f"invalid: {problem}"
         tool = self._tools[started.tool]
         limit = asyncio.timeout(tool.spec.timeout_s)
         try:
             values = tool.bind(args, ToolContext(started.call, started.attempt, key))
             async with limit:
                 value = await _call(tool, values)
-            return self._done(_text(value))
+            return True, _text(value)
         except ToolError as error:
-            return self._failed(str(error) or "the tool refused")
+            return False, str(error) or "the tool refused"
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
-            return self._failed("the tool cancelled itself")
+            return False, "the tool cancelled itself"
         except (
             Exception,
             SystemExit,
         ) as error:  # a tool may fail in any way; the model is told how
             if isinstance(error, TimeoutError) and limit.expired():
-                return self._failed(_late(tool))
-            return self._failed(f"{type(error).__name__}: {error}".rstrip(": "))
+                return False, _late(tool)
+            return False, f"{type(error).__name__}: {error}".rstrip(": ")
 
     def _done(self, text: str) -> ToolResult:
         return ToolResult(True, bounded(text, self._max), _summary(text))

@@ -5,14 +5,18 @@ property passes that the function doesn't have. What was checked is what was sho
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NoReturn, cast, get_args, get_origin, get_type_hints
 
 import jsonschema_rs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from bot.core import references
+from bot.core.references import Place
+
 MAX_PROBLEMS = 5
 MAX_PROBLEM_CHARS = 300
+UNREADABLE = "the arguments can't be read"
 
 JsonSchema = dict[str, Any]
 
@@ -48,15 +52,23 @@ class Arguments:
         self._validator = validator(self.schema)
 
     def check(self, args: Mapping[str, Any]) -> str | None:
-        """What is wrong with `args`, naming the field, or None. Values aren't repeated in it."""
-        problem = problems_of(self._validator, args)
+        """What is wrong with `args`, naming the field, or None. Values aren't repeated in it.
+
+        A reference stands for a value that isn't known yet: it is checked once it is.
+        """
+        try:
+            later = tuple(references.places(args))
+        except RecursionError:
+            return UNREADABLE
+        problem = problems_of(self._validator, args, later)
         if problem is not None:
             return problem
         try:
             self._model.model_validate(dict(args))
         except ValidationError as error:
             found = error.errors(include_url=False, include_input=False, include_context=False)
-            return _joined(f"{_path(list(e['loc']))}: {e['msg']}" for e in found)
+            wrong = (e for e in found if not _below(e["loc"], later))
+            return _joined(f"{_path(list(e['loc']))}: {e['msg']}" for e in wrong)
         return None
 
     def values(self, args: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,14 +85,24 @@ def validator(schema: JsonSchema) -> jsonschema_rs.Draft202012Validator:
 
 
 def problems_of(
-    validator: jsonschema_rs.Draft202012Validator, instance: Mapping[str, Any]
+    validator: jsonschema_rs.Draft202012Validator,
+    instance: Mapping[str, Any],
+    later: Sequence[Place] = (),
 ) -> str | None:
-    """What the validator finds, in words that name the field; None if nothing."""
+    """What the validator finds, in words that name the field; None if nothing.
+
+    What it finds at the places of `later` doesn't count.
+    """
     try:
         found = list(validator.iter_errors(dict(instance)))
     except (ValueError, RecursionError):  # half a character, or too deep to look at
-        return "the arguments can't be read"
-    return _joined(f"{_path(error.instance_path)}: {_words(error)}" for error in found)
+        return UNREADABLE
+    wrong = (error for error in found if not _below(error.instance_path, later))
+    return _joined(f"{_path(error.instance_path)}: {_words(error)}" for error in wrong)
+
+
+def _below(path: Sequence[int | str], places: Sequence[Place]) -> bool:
+    return any(tuple(path[: len(place)]) == place for place in places)
 
 
 def _words(error: jsonschema_rs.ValidationError) -> str:

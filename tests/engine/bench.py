@@ -28,6 +28,7 @@ from bot.ports import ModelReply, ModelRequest, ModelTrouble, RawCall, Store
 from bot.ports.habits import Habits
 from bot.ports.model import Usage
 from bot.ports.review import Reviewer
+from bot.ports.vault import Vault
 from bot.store import RedisStore
 from bot.tools.registry import Registry
 from tests.chaos.ledger import Ledger, LedgerChat
@@ -105,6 +106,7 @@ class Bench:
     reviewer: Reviewer | None = None
     habits: Habits | None = None
     sets: LiveSets | None = None
+    vault: Vault | None = None
 
     @property
     def inbox(self) -> StoreInbox:
@@ -132,6 +134,7 @@ class Bench:
                 sets=self.sets,
                 reviewer=self.reviewer,
                 habits=self.habits,
+                vault=self.vault,
             ),
             probe=probe,
         )
