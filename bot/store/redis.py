@@ -29,8 +29,8 @@ from bot.ports import (
     ToThread,
 )
 from bot.store import looking, replies, scripts
-from bot.store.filling import RedisFilling
 from bot.store.confided import Confided
+from bot.store.filling import RedisFilling
 from bot.store.habits import RedisHabits
 from bot.store.health import read_health
 from bot.store.keys import NAMESPACE, Names
