@@ -153,7 +153,10 @@ def _number(at: Known, place: Place) -> Control:
     kind: Kind = "integer" if at.kinds == ("integer",) else "number"
     empty = None if place.required and at.nullable else ABSENT
     low, high = hints.bounds(at)
-    made = replace(_field(at, place, kind, hints.number_rule(at)), low=low, high=high)
+    slides = place.ui.widget == "range" and low != "" and high != ""
+    made = replace(
+        _field(at, place, kind, hints.number_rule(at)), low=low, high=high, slides=slides
+    )
     return _with_default(Control(field=made, codec=kind, empty=empty), at, place)
 
 

@@ -38,6 +38,7 @@ class Field:
     `hint` says its rule in words, `about` is its description, whole. A control that `redraws` may
     change which others there are. `least` and `most` are characters of a text, `low` and `high`
     bounds of a number as they are written. A "checkbox" is one box, of which `picked` is ("0",).
+    A number that `slides` has both bounds, and a page may draw it so.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Field:
     low: str = ""
     high: str = ""
     redraws: bool = False
+    slides: bool = False
     sensitive: bool = False
 
 
