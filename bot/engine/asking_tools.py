@@ -7,6 +7,7 @@ from bot.core.questions import (
     ASK_USER,
     FALLBACK,
     LONGEST,
+    ON_PAGE,
     OPTION,
     OPTIONS,
     OWN_CARD,
@@ -149,6 +150,19 @@ OWN = _spec(
 )
 
 
-def offers(*, own_cards: bool) -> tuple[ToolSpec, ...]:
-    """The asking tools; `own_cards`: with that for a card of the model's own."""
-    return (ASKS_USER, ASKS_HUMAN, *((OWN,) if own_cards else ()))
+ASKS_ON_PAGE = _spec(
+    ON_PAGE,
+    "Ask people for passwords, keys and other secrets, or for what is too large for a chat, with a "
+    "form on a web page. Mark a secret with format: password. You get a reference (secret:…) in "
+    "its place, never the value: pass it whole in a sensitive argument of a tool, and the tool "
+    f"gets the value. {_ENVELOPE}",
+    _FORM,
+)
+
+
+def offers(*, own_cards: bool, pages: bool) -> tuple[ToolSpec, ...]:
+    """The asking tools; `own_cards`: with that for a card of the model's own, `pages`: with that
+    which asks on the web.
+    """
+    more = ((OWN, own_cards), (ASKS_ON_PAGE, pages))
+    return (ASKS_USER, ASKS_HUMAN, *(tool for tool, there in more if there))

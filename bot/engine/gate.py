@@ -44,7 +44,7 @@ class Gate:
     `sets` reads live sets. Without it none can be read, so that their rules ask nobody. With a
     `reviewer` the host's own code is asked too. `habits` knows earlier calls, for the card. `cards`
     looks at those that a model draws itself; without it there are none. `vault` has what people
-    gave in confidence, for tools alone.
+    gave in confidence, for tools alone. `pages`: there are web forms.
     """
 
     policy: Policy
@@ -55,6 +55,7 @@ class Gate:
     habits: Habits | None = None
     cards: OwnCards | None = None
     vault: Vault | None = None
+    pages: bool = False
 
     async def judged(
         self,

@@ -58,5 +58,6 @@ def offered(gate: Gate) -> tuple[ToolSpec, ...]:
     """What the model may call."""
     specs = tuple(gate.toolbox.specs().values())
     if gate.policy.questions.asked:
-        specs = (*specs, *asking_tools.offers(own_cards=gate.cards is not None))
+        cards = gate.cards is not None
+        specs = (*specs, *asking_tools.offers(own_cards=cards, pages=gate.pages))
     return (*specs, OFFER) if gate.policy.plans else specs

@@ -24,6 +24,11 @@ from bot.engine.gate import Gate
 
 RULE = "questions"  # of the terms that hold where no rule names an asking tool
 BECAUSE = "the agent needs to know this to go on"
+NO_PAGE = (
+    "this can be asked only on a web page (a password, or a form too large for Slack), and there "
+    "is none here: SIGNOFF_PUBLIC_URL and SIGNOFF_SECRET_KEY aren't set. Never ask for a password "
+    "or a key in another way; say in your answer what an admin has to set"
+)
 NOT_ASKED = "this agent asks people no questions. Say in your answer what is missing"
 NO_CARDS = "cards of your own can't be shown here; ask with askHuman"
 ANYONE = Approvers(anyone=True)
@@ -140,8 +145,8 @@ def _unaskable(gate: Gate, run: Run, question: Question) -> str:
         return f"there is no installation {question.installation}"
     if question.card is not None:
         return gate.cards.problem(question, run.requester) if gate.cards else NO_CARDS
-    form.of(question)
-    return ""
+    web = question.page or form.of(question).way == "web"
+    return NO_PAGE if web and not gate.pages else ""
 
 
 def _someone(gate: Gate, verdict: Verdict, live: Live) -> Verdict:
