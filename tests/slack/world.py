@@ -20,6 +20,7 @@ from bot.core.state import Run
 from bot.ports import Enqueued, StoreDown, ToolSpec
 from bot.ports.board import Overview
 from bot.ports.filling import Held
+from bot.ports.links import Links
 from bot.slack import present
 from bot.slack.chat import SlackChat
 from bot.slack.http import http_routes
@@ -58,6 +59,7 @@ class MemoryInbox:
     """The inbox port: keeps each event once by its key; `status` is what it answers."""
 
     filling: MemoryFilling = field(default_factory=MemoryFilling)
+    links: Links | None = None
 
     status: Status = "queued"
     down: bool = False

@@ -11,21 +11,17 @@ interface Props {
 /** One or several of a few: a box or a dot each. */
 export function Choices({ field, picked, onChange, marks }: Props) {
   const one = field.kind === "radio";
-  const options =
-    field.kind === "checkbox"
-      ? [{ value: "0", label: field.options[0]?.label || "Yes", about: "", group: "" }]
-      : field.options;
 
   function toggle(value: string, on: boolean) {
     if (one) return onChange([value]);
-    const order = options.map((option) => option.value);
+    const order = field.options.map((option) => option.value);
     const next = on ? [...picked, value] : picked.filter((other) => other !== value);
     onChange(order.filter((other) => next.includes(other)));
   }
 
   return (
     <>
-      {options.map((option, n) => (
+      {field.options.map((option, n) => (
         <label class="choice" key={option.value}>
           <input
             id={n === 0 ? marks.id : undefined}

@@ -21,7 +21,7 @@ export interface Marks {
   "aria-required": boolean;
 }
 
-const GROUPS = new Set(["radio", "checkboxes", "checkbox", "multiselect"]);
+const GROUPS = new Set(["radio", "checkboxes", "multiselect"]);
 
 /** One field: its label, its words, the control, and what is wrong with it. */
 export function Control(props: ControlProps) {
@@ -42,27 +42,29 @@ export function Control(props: ControlProps) {
   );
   const inside = (
     <>
-      {field.about && (
-        <p class="about" id={`${id}-about`}>
-          {field.about}
-        </p>
-      )}
+      <About field={field} id={id} />
       <Inner {...props} marks={marks} />
-      {field.sensitive && (
-        <p class="quiet">Only the tool sees this value, never Slack or the model.</p>
-      )}
-      {field.hint && (
-        <p class="quiet" id={`${id}-hint`}>
-          {field.hint}
-        </p>
-      )}
-      {wrong && (
-        <p class="wrong" id={`${id}-wrong`}>
-          {wrong}
-        </p>
-      )}
+      <Words field={field} id={id} wrong={wrong} />
     </>
   );
+  if (field.kind === "checkbox") {
+    const picked = props.value === undefined ? field.picked : props.value;
+    return (
+      <div class="field">
+        <label class="choice">
+          <input
+            {...marks}
+            type="checkbox"
+            checked={picked.includes("0")}
+            onChange={(event) => props.onChange(event.currentTarget.checked ? ["0"] : [])}
+          />
+          <span class="label">{field.label}</span>
+        </label>
+        <About field={field} id={id} />
+        <Words field={field} id={id} wrong={wrong} />
+      </div>
+    );
+  }
   if (GROUPS.has(field.kind) && !field.sensitive) {
     return (
       <fieldset class="field" aria-describedby={marks["aria-describedby"]}>
@@ -79,6 +81,36 @@ export function Control(props: ControlProps) {
   );
 }
 
+function About({ field, id }: { field: FieldItem; id: string }) {
+  if (!field.about) return null;
+  return (
+    <p class="about" id={`${id}-about`}>
+      {field.about}
+    </p>
+  );
+}
+
+/** What stands below a control. */
+function Words({ field, id, wrong }: { field: FieldItem; id: string; wrong: string }) {
+  return (
+    <>
+      {field.sensitive && (
+        <p class="quiet">Only the tool sees this value, never Slack or the model.</p>
+      )}
+      {field.hint && (
+        <p class="quiet" id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+    </>
+  );
+}
+
 function Inner(props: ControlProps & { marks: Marks }) {
   const { field, value, onChange, marks } = props;
   const text = typeof value === "string" ? value : value === undefined ? field.shown : "";
@@ -91,7 +123,6 @@ function Inner(props: ControlProps & { marks: Marks }) {
     case "locked":
       return <p class="locked">{field.shown || "–"}</p>;
     case "radio":
-    case "checkbox":
     case "checkboxes":
     case "multiselect":
       return <Choices field={field} picked={picked} onChange={onChange} marks={marks} />;

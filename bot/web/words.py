@@ -1,0 +1,41 @@
+"""What people read on the page when there is no form, and in place of one."""
+
+from bot.core.request import Request
+
+AGAIN = "Press the button on the card in Slack for a new one."
+NO_LINK = f"This link isn't one of ours, or a part of it is missing. {AGAIN}"
+LAPSED = f"This link's time is over, so nothing can be sent with it. {AGAIN}"
+USED = (
+    f"This link has been opened before, and it works only once. {AGAIN} If you didn't open it, "
+    "tell an admin: somebody else may have read it."
+)
+SENT = "This form has been sent. You can close this page."
+TOO_MANY = "That were too many links that don't work. Wait a minute, then try again."
+ELSEWHERE = (
+    "This was asked for by another page, so nothing was done. Open the link from Slack again."
+)
+NO_SESSION = (
+    f"This form isn't open in this browser, or its time is over, so nothing was sent. {AGAIN}"
+)
+STORE_DOWN = "I can't save anything just now, so nothing was sent. Try again in a minute."
+GONE = "This question is no longer on record, so nothing was sent."
+CHANGED = f"The question has changed since this form was opened, so nothing was sent. {AGAIN}"
+TAKEN_OVER = "Somebody else is filling in this form now, so nothing was sent."
+UNREADABLE = "What this page sent can't be read, so nothing was done. Load it again."
+NOT_HERE = "This form can't be sent in that way, so nothing was sent."
+
+_OVER = {
+    "answered": "This question has been answered already",
+    "cancelled": "This question was cancelled",
+    "unanswered": "Nobody answered this question in time",
+    "stopped": "The run that asked this was stopped",
+    "withdrawn": "This question was withdrawn",
+}
+
+
+def over(request: Request) -> str:
+    """Why a question that has ended takes no answer; "" for one that is open."""
+    if request.ended is None:
+        return ""
+    said = _OVER.get(request.ended.outcome, "This question can't be answered any more")
+    return f"{said}, so nothing was sent."
