@@ -6,8 +6,18 @@ person changes its value: Slack keeps what is typed where both stay.
 
 from dataclasses import replace
 
-from blocks import limits
-from blocks.elements import Block, Payload, actions, button, context, modal, plain_text, section
+from blocks import ids, limits
+from blocks.elements import (
+    Block,
+    Payload,
+    actions,
+    button,
+    context,
+    link_button,
+    modal,
+    plain_text,
+    section,
+)
 from blocks.form_fields import WRONG, drawn
 from blocks.form_parts import BACK, FORM_VIEW, TAKE_OVER, Control, FormPage, Group, Part
 from blocks.form_texts import harmless, isolated, standing
@@ -97,6 +107,16 @@ def take_over_view(who: Who, request: str, metadata: str) -> Payload:
     press = button(TAKE_OVER, "Take over", request, about="and fill it in", primary=True)
     view = _words("Somebody has begun", words, actions([press]))
     return view | {"callback_id": FORM_VIEW, "private_metadata": metadata}
+
+
+def page_view(link: str) -> Payload:
+    """The way to the web page, for whoever pressed and nobody else."""
+    words = (
+        "This is answered on a web page: what you type there doesn't pass through Slack. The link "
+        "is yours alone and works once. Don't pass it on."
+    )
+    opens = link_button(ids.OPEN, "Open the form", link)
+    return _words("Answer on the web", words, actions([opens]))
 
 
 def being_filled_view(who: Who, until: int) -> Payload:

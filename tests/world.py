@@ -1,6 +1,7 @@
 """A whole Signoff for a story: local Slack, Redis, scripted model, shop and the real bot."""
 
 import asyncio
+import base64
 import json
 import os
 import secrets
@@ -349,13 +350,14 @@ async def world(
     config: Path = CONFIG,
     pace: float = UNHURRIED,
     reload_s: float = 5.0,
+    pages: bool = False,
 ) -> AsyncGenerator[World]:
     """A world; with `bot` the bot runs in this process, else `start` brings processes.
 
     `http`: Slack sends signed requests in place of Socket Mode. `pace`: times Slack's limits.
-    `reload_s`: how often the bot looks whether `config` has changed.
+    `reload_s`: how often the bot looks whether `config` has changed. `pages`: with web forms.
     """
-    port = _free_port() if http else 0
+    port = _free_port() if http or pages else 0
     url = f"http://127.0.0.1:{port}/slack/events" if http else None
     async with AsyncExitStack() as stack:
         namespace, processes = f"story-{secrets.token_hex(5)}", Processes([])
@@ -382,6 +384,12 @@ async def world(
             SIGNOFF_RELOAD_S=reload_s,
             SIGNOFF_READY_FILE=folder / "ready",
         )
+        if pages:
+            key = base64.b64encode(secrets.token_bytes(32)).decode()
+            given |= {
+                "SIGNOFF_PUBLIC_URL": f"http://127.0.0.1:{port}",
+                "SIGNOFF_SECRET_KEY": SecretStr(key),
+            }
         settings = Settings(**given)
         made = World(sandbox, session, redis, namespace, folder, settings, processes.running)
         stack.push_async_callback(made.end)

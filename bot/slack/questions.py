@@ -63,7 +63,7 @@ def buttons(question: Question, made: Form | None) -> tuple[Button, ...]:
         options = enumerate(question.options)
         taps = (Button(label=one, option=str(n), kind="option") for n, one in options)
         return (*taps, Button(label=OTHER, kind="other"))
-    if made.quick:
+    if made.quick and not question.page:
         return tuple(Button(label=o.label, option=o.value, kind="option") for o in made.quick)
     if len(made.actions) == 1 and made.actions[0].id == questions.SUBMIT:
         return (Button(label=ANSWER, primary=True),)

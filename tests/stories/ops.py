@@ -31,11 +31,13 @@ def config(folder: Path, rules: str = BY_RISK, agent: str = "", more: str = "") 
 
 @asynccontextmanager
 async def ops(
-    folder: Path, redis: str, rules: str = BY_RISK, agent: str = "", more: str = ""
-) -> AsyncGenerator[World]:
-    """A world with those tools, of which nothing has run."""
+    folder: Path, redis: str, rules: str = BY_RISK, agent: str = "", more: str = "", *,
+    pages: bool = False,
+) -> AsyncGenerator[World]:  # fmt: skip
+    """A world with those tools, of which nothing has run; with `pages` also with web forms."""
     ops_tools.reset()
-    async with world(folder, redis, config=config(folder, rules, agent, more)) as slack:
+    made = config(folder, rules, agent, more)
+    async with world(folder, redis, config=made, pages=pages) as slack:
         yield slack
 
 

@@ -10,7 +10,12 @@ from bot.tools.python import tool
 Service = Annotated[str, Field(description="The service's name.", max_length=60)]
 Count = Annotated[int, Field(description="How many pods.", ge=0, le=100)]
 
+_Marked = Field(json_schema_extra={"x-sensitive": True})
+Key = Annotated[str, Field(description="The key.", min_length=8, max_length=200), _Marked]
+Pin = Annotated[int, Field(description="A PIN.", ge=1), _Marked]
+
 DONE: list[str] = []  # what ran, in order
+GIVEN: list[tuple[str, str, int]] = []  # the keys that a tool was given
 BROKEN: set[str] = set()  # services that don't come up again
 GATES = [asyncio.Event()]  # a slow tool waits for the one; each story has its own
 
@@ -18,6 +23,7 @@ GATES = [asyncio.Event()]  # a slow tool waits for the one; each story has its o
 def reset() -> None:
     """As if nothing had run."""
     DONE.clear()
+    GIVEN.clear()
     BROKEN.clear()
     GATES[:] = [asyncio.Event()]
 
@@ -56,6 +62,13 @@ def erase(service: Service) -> str:
     """Delete a service's data."""
     DONE.append(f"erase {service}")
     return f"erased {service}"
+
+
+@tool(risk="medium", title="rotate the key of {service}")
+def rotate(service: Service, key: Key, pin: Pin = 1) -> str:
+    """Give a service another key."""
+    GIVEN.append((service, key, pin))
+    return f"{service} has the key {key} and the PIN {pin}"
 
 
 @tool(risk="medium", title="drain {service}")

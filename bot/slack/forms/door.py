@@ -54,7 +54,7 @@ class FormDoor:
         save_s: float,
     ) -> None:
         questions = Questions(inbox, board, eyes)
-        holding = Holding(inbox.filling, questions)
+        holding = Holding(inbox.filling, questions, inbox.links)
         answers = Answers(client, inbox, private, questions)
         self._own = OwnDoor(answers, eyes.me, private, tasks, save_s=save_s)
         self._forms = Forms(client, private, holding)

@@ -21,7 +21,7 @@ from bot.slack import acks, notes, replies
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.forms import state
-from bot.slack.forms.held import GONE, Holding, at, view
+from bot.slack.forms.held import GONE, ON_PAGE, Holding, at, view
 from bot.slack.forms.meta import values
 from bot.slack.forms.open import Opened, opened
 from bot.slack.forms.parse import OpensForm, Turned
@@ -30,7 +30,6 @@ from bot.slack.private import Private
 log = get(__name__)
 
 LOOK_S = 1.0  # for reading what a form is about: a trigger lives 3 s
-ON_PAGE = "This question is answered on a web page, and none is set up here. Tell an admin."
 _LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
 _NEWER = ("hash_conflict", "not_found")  # the form was drawn anew, or closed, meanwhile
 
@@ -99,7 +98,7 @@ class Forms:
         one, held = found
         queue = await self._holding.queue(one.record, done.by)
         if done.what == "take_over":
-            return view(one, one.draft(held.draft), 1, queue)
+            return await self._holding.first(one, done.by, held, queue)
         before = one.draft(held.draft)
         pages = one.form.pages(before)
         page = pages[min(done.meta.page, len(pages)) - 1]

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from blocks import form as drawn
 from blocks import people
 from blocks.elements import Payload
+from blocks.modal import error_view
 from bot.core.checkpoint import Record
 from bot.core.form.parts import Draft, Page
 from bot.core.ids import Who
 from bot.core.replacing import replace
 from bot.ports.filling import Filling, Held
+from bot.ports.links import Bound, Links
 from bot.slack import question_words
 from bot.slack.fields import Json, text
 from bot.slack.forms import draw
@@ -18,6 +20,7 @@ from bot.slack.forms.meta import Meta
 from bot.slack.forms.open import Opened, Questions, opened
 
 AFTER_S = 3600  # for which a draft is kept longer than its question
+ON_PAGE = "This question is answered on a web page, and none is set up here. Tell an admin."
 GONE = "That question is no longer on record, so nothing was sent."
 NOTHING: Mapping[str, str] = {}
 
@@ -45,8 +48,9 @@ class _Lenient:
 class Holding:
     """Who has which form, and its draft. Raises StoreDown."""
 
-    def __init__(self, filling: Filling, questions: Questions) -> None:
+    def __init__(self, filling: Filling, questions: Questions, links: Links | None = None) -> None:
         self._filling = filling
+        self._links = links
         self.questions = questions
 
     async def begun(self, one: Opened, by: Who, queue: tuple[int, int] | None) -> Payload:
@@ -56,12 +60,24 @@ class Holding:
             return ended
         held = await self.hold(one, by)
         if held.state == "yours":
-            return view(one, one.draft(held.draft), 1, queue)
+            return await self.first(one, by, held, queue)
         if held.state == "theirs":
             return drawn.being_filled_view(_who(held.by), held.until // 1000)
         request = one.request
         meta = Meta(request=request.id, revision=request.revision, page=1, action=one.action.id)
         return drawn.take_over_view(_who(held.by), request.id, meta.dump())
+
+    async def first(
+        self, one: Opened, by: Who, held: Held, queue: tuple[int, int] | None
+    ) -> Payload:
+        """The first page of a form that is theirs, or their own link to its web page."""
+        if not one.on_page:
+            return view(one, one.draft(held.draft), 1, queue)
+        if self._links is None:
+            return error_view(ON_PAGE)
+        request = one.request
+        bound = Bound(request.id, request.revision, by, one.action.id)
+        return drawn.page_view(await self._links.mint(bound))
 
     async def queue(self, record: Record, by: Who) -> tuple[int, int] | None:
         """Which of how many questions of this person it is; None if it is the only one."""

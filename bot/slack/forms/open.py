@@ -34,6 +34,11 @@ class Opened:
         """The request that asks it."""
         return self.record.request
 
+    @property
+    def on_page(self) -> bool:
+        """Whether it is filled in on a web page."""
+        return self.question.page or self.form.way == "web"
+
     def draft(self, kept: str) -> Draft:
         """What was filled in so far, or the form as it begins where none can be read."""
         try:
