@@ -383,13 +383,8 @@ async def world(
             SIGNOFF_PACE=pace,
             SIGNOFF_RELOAD_S=reload_s,
             SIGNOFF_READY_FILE=folder / "ready",
+            **(_pages(port) if pages else {}),
         )
-        if pages:
-            key = base64.b64encode(secrets.token_bytes(32)).decode()
-            given |= {
-                "SIGNOFF_PUBLIC_URL": f"http://127.0.0.1:{port}",
-                "SIGNOFF_SECRET_KEY": SecretStr(key),
-            }
         settings = Settings(**given)
         made = World(sandbox, session, redis, namespace, folder, settings, processes.running)
         stack.push_async_callback(made.end)
@@ -413,6 +408,15 @@ async def _serving(made: World) -> AsyncGenerator[None]:
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+def _pages(port: int) -> Json:
+    """The settings of web forms."""
+    key = base64.b64encode(secrets.token_bytes(32)).decode()
+    return {
+        "SIGNOFF_PUBLIC_URL": f"http://127.0.0.1:{port}",
+        "SIGNOFF_SECRET_KEY": SecretStr(key),
+    }
 
 
 def _free_port() -> int:

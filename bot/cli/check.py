@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from bot.cli.check_manifest import manifest_findings
+from bot.cli.check_pages import page_findings
 from bot.cli.check_parts import check_model, check_redis, config_findings
 from bot.cli.check_routes import check_routes
 from bot.cli.check_sets import check_sets
@@ -47,6 +48,7 @@ async def findings(settings: Settings, *, live: bool = False) -> list[Finding]:
         ok("settings", "are readable"),
         *config,
         *manifest,
+        *page_findings(settings),
         *(finding for part in outside for finding in part),
     ]
 

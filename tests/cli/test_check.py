@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from bot.cli import main
 from bot.cli.check import findings
 from bot.cli.check_manifest import manifest_findings
+from bot.cli.check_pages import page_findings
 from bot.cli.check_parts import check_model, check_redis, config_findings
 from bot.cli.check_slack import check_slack
 from bot.cli.finding import Finding
@@ -287,3 +288,26 @@ def test_the_command_counts_what_is_to_fix(bare: pytest.MonkeyPatch, tmp_path: P
     early = CliRunner().invoke(main, ["check"])
     assert (early.exit_code, early.output.count("PROBLEM")) == (1, 1)
     assert "SIGNOFF_SHARDS" in early.output
+
+
+PAGES = {"SIGNOFF_PUBLIC_URL": "https://forms.example", "SIGNOFF_SECRET_KEY": "A" * 43}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, ["note: there are none: a password"]),
+        (PAGES, ["ok: web forms are at https://forms.example", "note: the server listens on 127"]),
+        ({**PAGES, "SIGNOFF_HOST": "0.0.0.0"}, ["ok: web forms"]),  # noqa: S104 - in a container
+        (
+            {**PAGES, "SIGNOFF_PUBLIC_URL": "http://localhost:3000"},
+            ["ok: web forms", "note: only browsers on this machine"],
+        ),
+    ],
+)
+def test_web_forms_are_looked_at(given: dict[str, str], said: list[str]) -> None:
+    """There need be none; where there are, whether a browser gets to them."""
+    found = page_findings(Settings.model_validate(given))
+    told = [f"{one.state}: {one.words}" for one in found]
+    assert len(told) == len(said)
+    assert all(line.startswith(start) for line, start in zip(told, said, strict=True)), told
