@@ -27,11 +27,17 @@ class Words:
 
 def title(settled: Settled) -> str:
     """`✅ Approved`: a mark and a word."""
-    return f"{TABLE[settled.outcome].mark} {named(settled)}"
+    outcome = "failed" if _failed_first(settled) else settled.outcome
+    return f"{TABLE[outcome].mark} {named(settled)}"
 
 
 def named(settled: Settled) -> str:
-    """`Approved`; of a yes for a while, `Allowed for 1 h`, and whether that has ended."""
+    """`Approved`; of a yes for a while, `Allowed for 1 h`, and whether that has ended.
+
+    What failed is called so, whatever was allowed after it.
+    """
+    if _failed_first(settled):
+        return TABLE["failed"].title
     if settled.outcome != "granted":
         return TABLE[settled.outcome].title
     ended = ", revoked" if settled.revoked else ", now over" if settled.over else ""
@@ -50,6 +56,8 @@ def buttons(settled: Settled) -> tuple[str, ...]:
     if settled.outcome == "superseded":
         return (ids.OPEN,) if settled.next and settled.next_url else ()
     row = TABLE[settled.outcome].buttons
+    if _failed_first(settled):
+        row = (*TABLE["failed"].buttons, *row)
     if settled.over or settled.revoked:
         row = tuple(action for action in row if action != ids.REVOKE)
     if settled.reviewed:
@@ -57,6 +65,12 @@ def buttons(settled: Settled) -> tuple[str, ...]:
     running = settled.result is not None and settled.result.state == "running"
     stops = running and settled.outcome in ("approved", "granted", "emergency")
     return (*row, ids.STOP_CALL) if stops else row
+
+
+def _failed_first(settled: Settled) -> bool:
+    """Whether the call that was asked about failed, under a yes for a while."""
+    failed = settled.result is not None and settled.result.state == "failed"
+    return settled.outcome == "granted" and failed
 
 
 def result_line(pen: Pen, result: Result) -> str:

@@ -4,12 +4,15 @@ It exists only where a rule names who may (PRODUCT.md 2 and 6).
 """
 
 from bot.core import asking, settling
+from bot.core.ids import Who
 from bot.core.replacing import replace
 from bot.core.request import Click, Ended, PendingClick, Request, Vote
+from bot.core.rules import Live, Policy
 from bot.core.state import NoteKind, Run
 from bot.core.terms import in_set
 
 REASON = 20  # characters that a reason must have, blanks at its ends aside
+REVIEWERS = {"owner", "admin", "auditor"}  # who may look at it besides its sets
 REVIEW_MS = 24 * 3600 * 1000  # within which somebody else is to look at it
 
 
@@ -51,7 +54,10 @@ def reviewed(run: Run, request: Request, pending: PendingClick, at: int) -> Run:
 
 
 def not_reviewer(request: Request, pending: PendingClick) -> NoteKind | None:
-    """Why this person can't be the one who looks at it."""
+    """Why this person can't be the one who looks at it.
+
+    Whoever asked for the call, or changed it, only does where nobody else could.
+    """
     ended, facts = request.ended, pending.facts
     if ended is None or ended.outcome != "emergency" or request.reviewed is not None:
         return "already"
@@ -62,4 +68,17 @@ def not_reviewer(request: Request, pending: PendingClick) -> NoteKind | None:
     person = (facts and facts.person) or ""
     sets = facts.sets if facts else ()
     inside = any(in_set(group, person, roles, sets) for group in groups)
-    return None if inside or set(roles) & {"owner", "admin", "auditor"} else "not_approver"
+    if not inside and not set(roles) & REVIEWERS:
+        return "not_approver"
+    own = pending.others and request.bars(pending.click.by, requester=True)
+    return "own_review" if own else None
+
+
+def others_could(request: Request, policy: Policy, live: Live) -> bool:
+    """Whether somebody may look at it who neither let it go, asked for it nor changed it."""
+    groups = request.spec.sets(len(request.spec.next))
+    able = {person for group in groups for person in policy.members(group, live)}
+    able |= {person for person in policy.people if set(person.roles) & REVIEWERS}
+    by = request.ended.by if request.ended else None
+    part = (*request.authors, *((by,) if by else ()))
+    return any(not any(Who(p.team, p.user).same(who) for who in part) for p in able)

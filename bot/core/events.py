@@ -219,7 +219,7 @@ class ToolDone:
 class Checked:
     """Who clicked, and what policy says of the call now; of an edit also what it would become.
 
-    `to` is whom the click names.
+    `to` is whom the click names, `others` as with PendingClick.
     """
 
     click: str
@@ -228,6 +228,7 @@ class Checked:
     policy: str = ""
     revised: Revised | None = None
     to: PersonFacts | None = None
+    others: bool = False
     kind: Literal["checked"] = "checked"
 
 

@@ -236,7 +236,16 @@ def terms(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> AskSpec:
         grant_s=rule.grant_s or HOUR,
         sensitive=rule.sensitive,
         data=rule.data,
+        called=_called(rule, tier, policy),
     )
+
+
+def _called(rule: Rule, tier: Tier, policy: Policy) -> tuple[tuple[str, str], ...]:
+    """The names of people whom its sets name by their id, for those who read of it."""
+    later = (group for _, group in rule.next)
+    groups = (rule.approvers or tier.approvers, *later, rule.veto, rule.breakglass)
+    named = {one for group in groups if group for one in group.people}
+    return tuple((person.id, person.name) for person in policy.people if person.id in named)
 
 
 def _either(said: bool | None, default: bool) -> bool:

@@ -278,7 +278,10 @@ class Revised:
 
 @dataclass(frozen=True, slots=True)
 class PendingClick:
-    """A click whose right is being looked up; `to` are the facts of whom it names."""
+    """A click whose right is being looked up; `to` are the facts of whom it names.
+
+    Of a look at an emergency `others` says whether somebody without a part in it could take it.
+    """
 
     click: Click
     facts: PersonFacts | None = None
@@ -286,3 +289,4 @@ class PendingClick:
     policy: str = ""
     revised: Revised | None = None
     to: PersonFacts | None = None
+    others: bool = False

@@ -198,7 +198,7 @@ def _checked(run: Run, event: Checked, at: int) -> Run:
     if pending is None or pending.facts is not None:
         return run
     known = PendingClick(
-        pending.click, event.facts, event.now, event.policy, event.revised, event.to
+        pending.click, event.facts, event.now, event.policy, event.revised, event.to, event.others
     )
     return clicks.checked(run, known, at)
 

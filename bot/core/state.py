@@ -20,6 +20,7 @@ NoteKind = Literal[
     "not_yours", "unread", "no_reason", "too_late", "ended", "nothing_to_do", "status", "nudged",
     "not_by_words", "no_number",
     "unposted", "unopened", "no_grant", "no_breakglass", "short_reason", "own_emergency",
+    "own_review",
     "switched_off", "switch_already", "switch_asked", "switch_not_yours",
     "edit_refused", "edit_invalid", "edit_alone", "edit_same", "blank",
     "not_delegate", "noted", "not_every_step",

@@ -107,6 +107,7 @@ def merged(asked: Iterable[tuple[AskSpec, int]], lasts_s: int) -> tuple[AskSpec,
         grants=False,
         grant_s=lasts_s,
         sensitive=(),  # no step holds such an argument
+        called=tuple(dict.fromkeys(one for spec in specs for one in spec.called)),
         data=tuple(dict.fromkeys(kind for spec in specs for kind in spec.data)),
     )
     return strictest, tier

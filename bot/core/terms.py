@@ -60,7 +60,8 @@ class AskSpec:
     to, "" for the thread; `ops` the one that takes it where the thread can't. `next` are those who
     may decide too, later on. `veto` may only say no; `breakglass` may do without a yes. With
     `grants` a yes may be given for `grant_s`, as one to a plan always is. `sensitive` arguments are
-    shown to nobody. `data` are the kinds of data that the call is about, in an admin's words.
+    shown to nobody. `data` are the kinds of data that the call is about, in an admin's words,
+    `called` the names of people whom these sets name by their id.
     """
 
     rule: str
@@ -83,6 +84,7 @@ class AskSpec:
     grant_s: int = HOUR
     sensitive: tuple[str, ...] = ()
     data: tuple[str, ...] = ()
+    called: tuple[tuple[str, str], ...] = ()
 
     @property
     def reasoned(self) -> bool:

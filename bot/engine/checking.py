@@ -4,7 +4,7 @@ import asyncio
 
 import structlog
 
-from bot.core import rights
+from bot.core import emergency, rights
 from bot.core.editing import elsewhere
 from bot.core.events import Checked
 from bot.core.live import known, once
@@ -38,7 +38,8 @@ async def checked(
     if request and new and store and elsewhere(request, new.verdict):
         new = replace(new, number=await _number(store))
     to = facts[1] if click.to else None
-    return Checked(click_id, facts[0], now, gate.policy.version, new, to)
+    others = request is not None and _others(gate, request, click, live)
+    return Checked(click_id, facts[0], now, gate.policy.version, new, to, others)
 
 
 async def _number(store: Store) -> int:
@@ -56,6 +57,10 @@ def _names(gate: Gate, run: Run, request: Request, click: Click) -> tuple[str, .
     if click.action != "edit" or unfit(gate, request, click.args):
         return names
     return once((*names, *gate.sets_at_click(run, replace(request, args=click.args))))
+
+
+def _others(gate: Gate, request: Request, click: Click, live: Live) -> bool:
+    return click.action == "reviewed" and emergency.others_could(request, gate.policy, live)
 
 
 def _joined(gate: Gate, found: PersonFacts, names: tuple[str, ...], live: Live) -> PersonFacts:

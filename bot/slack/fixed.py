@@ -9,7 +9,7 @@ Kind = Literal[
     "deactivated", "bot", "already", "expired", "policy_now_refuses", "not_yours", "unread",
     "no_reason", "too_late", "nothing_to_do", "nudged", "no_grant", "no_breakglass",
     "not_by_words", "no_number",
-    "short_reason", "own_emergency",
+    "short_reason", "own_emergency", "own_review",
     "edit_alone", "edit_same", "blank", "noted", "not_every_step", "only_answered", "say_it",
 ]  # fmt: skip
 
@@ -63,6 +63,10 @@ _SAID: Mapping[str, str] = {
     ),
     "own_emergency": (
         "You let this go yourself, so somebody else has to look at it. I changed nothing."
+    ),
+    "own_review": (
+        "You asked for this or changed it, so somebody else has to look at it: whoever may decide "
+        "it, an owner, an admin or an auditor. I changed nothing."
     ),
     "nudged": (
         "They were reminded of this a moment ago, so I told nobody again. Try later, or "

@@ -53,7 +53,7 @@ def _beside(owed: Note, request: Request, names: Names) -> refusals.NotAllowed:
     """Why somebody, who may well be an approver, can't do what is others' to do."""
     number, glass = pieces.number(request), request.spec.breakglass
     if owed.words == "breakglass":
-        who = set_words(glass, names) if glass else "an admin"
+        who = set_words(glass, request.spec, names) if glass else "an admin"
         return refusals.NotAllowed(what=f"let {number} go without a yes", who=who)
     who = "somebody who may decide it, an owner, an admin or an auditor"
     return refusals.NotAllowed(what=f"review {number}", who=who)

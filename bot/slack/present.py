@@ -84,15 +84,17 @@ def _with_words(
 
 def _with_doings(drawn: ApprovalCard, asked: Request, names: Names) -> ApprovalCard:
     """The card with what people did to the question, short of deciding it."""
-    reached, later = asked.spec.next[: asked.tier], asked.spec.next[asked.tier :]
+    spec = asked.spec
+    reached, later = spec.next[: asked.tier], spec.next[asked.tier :]
     return replace(
         drawn,
         changes=tuple(_change(change) for change in asked.changes),
         edited_by=person(asked.edited_by, names) if asked.edited_by else None,
         tiers=tuple(
-            views.Tier(after=step.after_s, of=set_words(step.approvers, names)) for step in later
+            views.Tier(after=step.after_s, of=set_words(step.approvers, spec, names))
+            for step in later
         ),
-        next=" or ".join(set_words(step.approvers, names) for step in reached) or None,
+        next=" or ".join(set_words(step.approvers, spec, names) for step in reached) or None,
         declined=tuple(person(who, names) for who in asked.declined),
     )
 
@@ -116,7 +118,7 @@ def approvers(asked: Request, names: Names) -> Approvers:
     anyone = any(group.anyone for group in groups)
     return Approvers(
         needs=spec.count,
-        of=set_words(spec.approvers, names),
+        of=set_words(spec.approvers, spec, names),
         owners=spec.owners,
         now=() if anyone else tuple(person(who, names) for who in asked.able),
         excluded=tuple(person(who, names) for who in excluded),

@@ -86,4 +86,4 @@ def _who(pen: Pen, run: Run, asked: Request, names: Names) -> str:
     group: tuple[Who, ...] = asked.able
     if group:
         return listed(pen, tuple(person(who, names) for who in group))
-    return pen.words(set_words(asked.spec.approvers, names), 200)
+    return pen.words(set_words(asked.spec.approvers, asked.spec, names), 200)

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 
-from bot.core.terms import Approvers
+from bot.core.terms import Approvers, AskSpec
 
 
-def set_words(group: Approvers, names: Mapping[str, str]) -> str:
-    """A set in words: `@payments-oncall, the approver role or ana`."""
+def set_words(group: Approvers, spec: AskSpec, names: Mapping[str, str]) -> str:
+    """A set of these terms in words: `@payments-oncall, the approver role or Ana Ruiz`."""
     if group.anyone:
         return "anyone linked"
     roles = (f"the {role} role" for role in group.roles)
     asker = ["whoever asked for the task"] if group.requester else []
     live = (_live_words(name, names) for name in group.live)
-    parts = [*asker, *live, *roles, *group.people] or ["nobody"]
+    called = dict(spec.called)
+    people = (called.get(one, one) for one in group.people)
+    parts = [*asker, *live, *roles, *people] or ["nobody"]
     return " or ".join([", ".join(parts[:-1]), parts[-1]] if parts[1:] else parts)
 
 

@@ -142,6 +142,12 @@ SETTLED: dict[str, Settled] = {
     ),
     "grant": replace(GRANTED, used=2),
     "grant-running": replace(GRANTED, result=Result(state="running", at=AT + 181)),
+    "grant-failed": replace(GRANTED, result=Result(state="failed", at=AT + 200, text="no quota")),
+    "grant-failed-revoked": replace(
+        GRANTED,
+        result=Result(state="failed", at=AT + 200, text="no quota"),
+        revoked=Vote(who=CHI, at=AT + 600),
+    ),
     "grant-once": replace(GRANTED, lasts=1800, until=AT + 1980, used=1),
     "grant-over": replace(GRANTED, used=2, over=True),
     "grant-revoked": replace(

@@ -73,6 +73,14 @@ PLACES: dict[str, tuple[ApprovalCard, list[str]]] = {
     "granted, running": (settled("grant-running"), [ids.REVOKE, ids.STOP_CALL]),
     "granted, over": (settled("grant-over"), []),
     "granted, revoked": (settled("grant-revoked"), []),
+    "granted, failed": (
+        settled("grant-failed"),
+        [ids.DETAILS, ids.ASK_AGAIN, ids.REVOKE],
+    ),
+    "granted, failed, revoked": (
+        settled("grant-failed-revoked"),
+        [ids.DETAILS, ids.ASK_AGAIN],
+    ),
     "emergency": (settled("emergency"), [ids.REVIEWED]),
     "emergency, running": (settled("emergency-running"), [ids.REVIEWED, ids.STOP_CALL]),
     "emergency, reviewed": (settled("emergency-reviewed"), []),

@@ -2,18 +2,26 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.core.effects import RunTool
+from bot.core.emergency import others_could
 from bot.core.events import Ticked, WentStale
 from bot.core.request import Request
+from bot.core.rules import Person, Policy
 from bot.core.state import Run
-from bot.core.terms import Approvers
+from bot.core.terms import Approvers, NextTier
 from bot.core.verdicts import Ask
 from tests.core import world
-from tests.core.world import BEN, DEE, T0, began, click, decide, done, fold, judged
+from tests.core.world import ANA, BEN, DEE, T0, began, click, decide, done, fold, judged
 
 ASK = Ask(replace(world.SPEC, breakglass=Approvers(people=("udee",))))
 WHY = "the shop is down, and nobody answers"
 DAYS = T0 + 2 * 24 * 3600 * 1000
+
+
+def _person(user: str, *roles: str) -> Person:
+    return Person(user.lower(), user, "T1", user, roles)
 
 
 def _broken() -> tuple[Run, Request]:
@@ -33,6 +41,40 @@ def test_one_that_was_stopped_under_way_is_looked_at_all_the_same() -> None:
     run = decide(run, click("reviewed", request.id, BEN, reason="looked"), ASK)
     reviewed = world.settled(run, request.id).reviewed
     assert reviewed and reviewed.who == BEN
+
+
+def test_whoever_asked_looks_at_it_only_where_nobody_else_could() -> None:
+    """Also as somebody who may decide it; whoever changed it counts as having asked."""
+    run, request = _broken()
+    mine = click("reviewed", request.id, ANA, reason="I wanted it")
+    looked = replace(world.checked(mine), facts=replace(world.facts(ANA), roles=("auditor",)))
+    barred = fold(run, mine, replace(looked, others=True))
+    assert world.notes(barred) == ["own_review"]
+    assert world.settled(barred, request.id).reviewed is None
+    alone = fold(run, mine, looked)
+    assert world.settled(alone, request.id).reviewed is not None
+
+
+@pytest.mark.parametrize(
+    ("people", "could"),
+    [
+        ((), False),
+        ((_person("UANA", "approver"),), False),
+        ((_person("UDEE", "owner"),), False),
+        ((_person("UANA", "approver"), _person("UDEE", "owner")), False),
+        ((_person("UBEN", "approver"),), True),
+        ((_person("UBEN", "requester"),), False),
+        ((_person("UBEN", "auditor"),), True),
+        ((_person("UCHI", "lead"),), True),
+    ],
+)
+def test_others_are_those_without_a_part_in_it(people: tuple[Person, ...], could: bool) -> None:
+    """Of its sets, the next tiers too, or with a role that may look at everything."""
+    run, request = _broken()
+    later = (NextTier(900, Approvers(roles=("lead",))),)
+    spec = replace(request.spec, approvers=Approvers(roles=("approver",)), next=later)
+    request = replace(world.settled(run, request.id), spec=spec)
+    assert others_could(request, Policy((), people, "v1"), {}) is could
 
 
 def test_one_that_never_left_needs_no_look() -> None:

@@ -72,6 +72,7 @@ def test_names_are_filled_in_from_slack_where_the_record_has_none() -> None:
         (Approvers(anyone=True), "anyone linked"),
         (Approvers(roles=("approver", "owner")), "the approver role or the owner role"),
         (Approvers(roles=("approver",), people=("ana",)), "the approver role or ana"),
+        (Approvers(people=("ben", "ana")), "Ben Ode or ana"),
         (Approvers(), "nobody"),
         (Approvers(groups=("S1",)), "@oncall"),
         (Approvers(groups=("S2",), people=("ana",)), "S2 or ana"),
@@ -84,7 +85,9 @@ def test_names_are_filled_in_from_slack_where_the_record_has_none() -> None:
 )
 def test_a_set_is_said_in_words(group: Approvers, words: str) -> None:
     """Roles, people, everybody; a live set by its name, else by its id."""
-    assert set_words(group, {"group:S1": "@oncall", "channel:C1": "#ops"}) == words
+    spec = replace(request().spec, called=(("ben", "Ben Ode"),))
+    names = {"group:S1": "@oncall", "channel:C1": "#ops", "ana": "a Slack user of that id"}
+    assert set_words(group, spec, names) == words
 
 
 def test_anyone_is_no_list_of_people() -> None:

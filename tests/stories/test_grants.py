@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.stories import ops_tools
 from tests.stories.ops import asked, call, ops
 from tests.stories.ops_tools import DONE
 from tests.world import Message, World
@@ -44,6 +45,25 @@ async def test_equal_calls_run_without_asking_and_are_counted(tmp_path: Path, re
         await _again(slack, task, "eli", call("restart"))
         await slack.message(task.ts, "Approval needed: restart checkout")
         assert DONE == ["restart checkout"] * 2
+
+
+async def test_a_first_call_that_fails_is_called_failed(tmp_path: Path, redis: str) -> None:
+    """Not only allowed for a while; that still holds, and can be taken back."""
+    async with ops(tmp_path, redis, RULES) as slack:
+        ops_tools.BROKEN.add("checkout")
+        task, card = await _granted(slack)
+        failed = await slack.message(task.ts, "*Result*  Failed ")
+        assert failed.ts == card.ts and "Allowed by" in failed.text
+        assert failed.raw["blocks"][0]["text"]["text"] == "❌ Failed: restart checkout"
+        assert failed.buttons == ["Details", "Ask again", "Revoke"]
+        ops_tools.BROKEN.clear()
+        await _again(slack, task, "ana", call("restart"))
+        await slack.message(task.ts, "And once more.")
+        assert DONE == ["restart checkout"]
+        used = await slack.message(task.ts, "used once")
+        await slack.person("ben").clicks(used, "Revoke")
+        revoked = await slack.message(task.ts, "Revoked by")
+        assert revoked.buttons == ["Details", "Ask again"]
 
 
 async def test_it_is_listed_and_taken_back(tmp_path: Path, redis: str) -> None:

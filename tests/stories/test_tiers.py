@@ -113,7 +113,7 @@ async def test_an_emergency_goes_without_a_yes_in_the_open(tmp_path: Path, redis
         number = await _number(slack, task.ts)
         ben, eli = slack.person("ben"), slack.person("eli")
         await ben.says(f"@signoff breakglass {number} {WHY}", thread=task.ts)
-        await ben.hears("You can't let A-1 go without a yes. Ask eli.")
+        await ben.hears("You can't let A-1 go without a yes. Ask Eli Sato.")
         await eli.says(f"@signoff breakglass {number} too short", thread=task.ts)
         await eli.hears("20 characters or more")
         await eli.says(f"@signoff breakglass {number}: {WHY}", thread=task.ts)
@@ -148,6 +148,24 @@ async def test_an_emergency_by_command_and_its_review(tmp_path: Path, redis: str
         await slack.person("ben").clicks(card, "Review", stale=True)
         await slack.person("ben").submits({"What did you find?": "me too"})
         assert "U0CHI" in await slack.person("ben").hears("reviewed this at")
+
+
+async def test_whoever_asked_does_not_look_at_it_while_others_could(
+    tmp_path: Path, redis: str
+) -> None:
+    """Though they may decide such calls of others."""
+    async with ops(tmp_path, redis, GLASS) as slack:
+        task = await asked(slack, "ben", "support", call("restart"))
+        number = await _number(slack, task.ts)
+        await slack.person("eli").says(f"@signoff breakglass {number} {WHY}", thread=task.ts)
+        await slack.message(task.ts, "All done here.")
+        card = await slack.message(task.ts, "Emergency, no approval")
+        await slack.person("ben").clicks(card, "Review")
+        await slack.person("ben").submits({"What did you find?": "I wanted it"})
+        await slack.person("ben").hears("You asked for this or changed it, so somebody else")
+        await slack.person("chi").clicks(card, "Review")
+        await slack.person("chi").submits({"What did you find?": "fine"})
+        await slack.message(task.ts, "Reviewed by <@U0CHI>")
 
 
 async def test_no_rule_no_emergency(tmp_path: Path, redis: str) -> None:
