@@ -105,11 +105,13 @@ def pattern_words(pattern: str) -> str:
     match = _SET.fullmatch(pattern)
     if match is None:
         return ""
+    if match[1] == "[^\\s]":
+        return "No white space."
     allowed = _allowed(match[1])
     if not allowed:
         return ""
     if match[3] is None:
-        return f"Only {allowed}." if match[2] else f"One of: {allowed}."
+        return f"Only {allowed}." if match[2] else f"One sign of these: {allowed}."
     least, most = match[3], match[5]
     count = least if match[4] is None else f"{least} to {most}" if most else f"at least {least}"
     return f"Only {allowed}, {count} of them."
@@ -118,8 +120,6 @@ def pattern_words(pattern: str) -> str:
 def _allowed(one: str) -> str:
     if one == "\\d":
         return "digits 0 to 9"
-    if one == "[^\\s]":
-        return "no white space"
     inside, words = one[1:-1], list[str]()
     for part, name in _RANGES.items():
         if part in inside:
