@@ -11,6 +11,8 @@ from bot.core.form.checked import Through, check
 from bot.core.form.exact import BadJson, dumps, loads
 from bot.slack.forms.through import through
 
+_WAYS = ("buttons", "modal", "web", "refused")
+
 
 def check_forms(files: Iterable[Path], *, as_json: bool, through: Through = through) -> int:
     """Prints how each question in these files is asked; 1 if an answer isn't taken as it should be.
@@ -19,16 +21,19 @@ def check_forms(files: Iterable[Path], *, as_json: bool, through: Through = thro
 
     A file holds one case: schema, and if you like name, uiSchema, actions, answers_ok, answers_bad.
     """
-    failed = 0
+    failed, asked = 0, dict[str, list[str]]()
     for file in files:
         case = _case(file)
         found = check({"name": file.stem, **case}, through)
         bad = _failures(found, case)
         failed += bool(bad)
+        asked.setdefault(found["asked"], []).append(found["name"])
         if as_json:
             click.echo(dumps(found))
         else:
             _print(found, bad)
+    if not as_json:
+        _print_sum(asked, failed)
     return 1 if failed else 0
 
 
@@ -69,6 +74,14 @@ def _print(found: Mapping[str, Any], bad: list[str]) -> None:
         click.echo(f"{'':6}{found['why']}")
     for line in bad:
         click.echo(f"{'':6}{line}")
+
+
+def _print_sum(asked: Mapping[str, list[str]], failed: int) -> None:
+    total = sum(map(len, asked.values()))
+    ways = ", ".join(f"{len(asked[way])} {way}" for way in _WAYS if way in asked)
+    click.echo(f"\n{total} questions: {ways}; {failed} not as expected.")
+    if "web" in asked:
+        click.echo(f"On the web page: {', '.join(asked['web'])}.")
 
 
 def _short(answer: Any) -> str:

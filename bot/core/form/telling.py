@@ -36,5 +36,8 @@ def _text(field: Field, built: Built) -> str:
 
 
 def _within(path: Path, label: str, built: Built) -> str:
-    names: list[Any] = [built.labels.get(path[:n]) for n in range(1, len(path) + 1)]
-    return " → ".join(one for one in (*names, label) if one)
+    found: list[Any] = [built.labels.get(path[:n]) for n in range(1, len(path) + 1)]
+    names = [one for one in (*found, label) if one]
+    after = [*names[1:], ""]
+    # A row's name begins with its list's.
+    return " → ".join(a for a, b in zip(names, after, strict=True) if not b.startswith(f"{a} "))

@@ -55,6 +55,6 @@ def wrong(form: Form, draft: Draft) -> dict[str, str]:
     return {names.get(name, ""): words for name, words in form.read(draft).wrong.items()}
 
 
-def obj(required: str = "", **properties: Any) -> dict[str, Any]:
+def obj(required: str = "", /, **properties: Any) -> dict[str, Any]:
     """The schema of an object; `required` names separated by blanks."""
     return {"type": "object", "properties": properties, "required": required.split()}
