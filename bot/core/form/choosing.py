@@ -6,7 +6,7 @@ from typing import Any
 from bot.core.form import limits
 from bot.core.form.control import label
 from bot.core.form.exact import ABSENT, same
-from bot.core.form.known import known
+from bot.core.form.known import look
 from bot.core.form.merged import Choice, Known
 from bot.core.form.options import worded
 from bot.core.form.parts import Draft, Field, Kind, Option
@@ -75,11 +75,6 @@ def branch_of(schema: Schema, choice: Choice, value: Any) -> int | None:
         return typed[0]
     shared = [len(one.properties.keys() & mapping(value).keys()) for one in looks]
     return shared.index(max(shared)) if any(shared) and not any(map(_tagged, looks)) else None
-
-
-def look(schema: Schema, part: Part) -> Known:
-    """A branch by itself."""
-    return known(schema, (part,), ABSENT, lambda _: None)
 
 
 def branch_names(schema: Schema, choice: Choice) -> list[tuple[str, str]]:

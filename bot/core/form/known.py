@@ -31,7 +31,20 @@ MARKS = ("readOnly", "writeOnly", "x-sensitive", "uniqueItems")
 
 def known(schema: Schema, parts: tuple[Part, ...], value: Any, pick: Pick) -> Known:
     """What these come to, for the value so far (ABSENT for none), with the branches picked."""
-    return _Join(schema, value, pick).joined(parts)
+    key = tuple(part.at for part in parts)
+    if key in schema.plain:
+        return schema.plain[key]
+    found = _Join(schema, value, pick).joined(parts)
+    if not found.watch and not found.choices:  # the same for any value and any pick
+        schema.plain[key] = found
+    return found
+
+
+def look(schema: Schema, part: Part) -> Known:
+    """A schema by itself, before anything is filled in or picked."""
+    if part.at not in schema.looks:
+        schema.looks[part.at] = known(schema, (part,), ABSENT, lambda _: None)
+    return schema.looks[part.at]
 
 
 class _Join:
@@ -168,7 +181,7 @@ class _Join:
             self.known.mentioned.append(name)
 
     def _choice(self, choice: Choice) -> None:
-        looks = [self._look(branch) for branch in choice.branches]
+        looks = [look(self.schema, branch) for branch in choice.branches]
         options = of_branches(
             [(look.words, look.const, look.options, look.types) for look in looks]
         )
@@ -180,10 +193,6 @@ class _Join:
             self._nullable(choice, plain[0], len(plain) < len(looks))
         elif not self._discriminated(choice, looks) and not self._alike(looks):
             self._picked(choice, looks)
-
-    def _look(self, branch: Part) -> Known:
-        """The branch by itself, whatever the value."""
-        return known(self.schema, (branch,), ABSENT, lambda _: None)
 
     def _nullable(self, choice: Choice, n: int, null: bool) -> None:
         before = self.known.types

@@ -52,6 +52,8 @@ class Schema:
         self._refs()
         _small(self.parts)
         self._compiled = dict[str, jsonschema_rs.Validator]()
+        # What schemas come to, kept by whoever joins them: it never changes.
+        self.plain, self.looks = dict[tuple[str, ...], Any](), dict[str, Any]()
         self.whole = self._whole()
         self._possible()
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.core.form import limits
 from bot.core.form.exact import ABSENT
-from bot.core.form.known import known
+from bot.core.form.known import known, look
 from bot.core.form.merged import Known
 from bot.core.form.place import Place
 from bot.core.form.walk import mapping
@@ -121,6 +121,6 @@ def _objects(one: Known, place: Place) -> bool:
     """Whether an item is one of several kinds of objects."""
     if place.lists >= limits.LIST_DEPTH:
         return False
-    looks = [known(place.schema, (branch,), ABSENT, lambda _: None)
-             for choice, _ in one.choices for branch in choice.branches]  # fmt: skip
-    return all(kinds(look) == ("object",) and look.properties for look in looks)
+    branches = [branch for choice, _ in one.choices for branch in choice.branches]
+    looks = [look(place.schema, branch) for branch in branches]
+    return all(kinds(each) == ("object",) and each.properties for each in looks)

@@ -28,6 +28,9 @@ class Unfold:
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
+        self._last = dict[
+            str, Any
+        ]()  # of places that are looked at again, as what is around changes
         self._by_shape: dict[Shape, Callable[[Known, Place, Built], None]] = {
             "nothing": self._nothing, "null": self._null, "control": self._single,
             "many": self._many, "object": self._object, "tuple": self._tuple,
@@ -40,13 +43,14 @@ class Unfold:
         def pick(choice: Choice) -> int | None:
             return picked(place, choice, self.draft)
 
-        value: Any = ABSENT
+        value = self._last.get(place.key, ABSENT)
         for _ in range(ROUNDS):
             at = known(place.schema, place.parts, value, pick)
             built = self._built(at, place)
-            if not at.watch or same(built.value, value):
-                return built
-            value = built.value
+            settled = not at.watch or same(built.value, value)
+            self._last[place.key] = value = built.value
+            if settled:
+                break
         return built  # pyright: ignore[reportPossiblyUnboundVariable]
 
     def _built(self, at: Known, place: Place) -> Built:
