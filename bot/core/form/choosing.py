@@ -89,8 +89,9 @@ def branch_names(schema: Schema, choice: Choice) -> list[tuple[str, str]]:
 
 
 def _name(one: Known, part: Part, looks: list[Known]) -> str:
-    if one.text("title"):
-        return one.text("title")
+    title = one.text("title") or one.text("name")
+    if title:
+        return title
     if one.types == ("null",):
         return _NOTHING
     tags = [value for name, value in _constants(one) if all(_has(name, other) for other in looks)]

@@ -22,7 +22,8 @@ class Control:
     """A field as it stands before anybody touches it.
 
     `initial` is what its default is as a person's input. `empty` is the value of an empty field,
-    ABSENT for none. A `locked` one always has `forced`, ABSENT for none.
+    ABSENT for none. `types` are those of a loose one, or of the values of pairs. A `locked` one
+    always has `forced`, ABSENT for none.
     """
 
     field: Field
@@ -45,11 +46,9 @@ _READ: dict[Codec, Callable[[str], Any]] = {
     "number": typed.number,
     "lines": typed.lines,
     "json": typed.json,
-    "pairs": typed.pairs,
 }
 _WRITTEN: dict[Codec, Callable[[Any], str]] = {
     "json": dumps,
-    "pairs": typed.paired,
     "lines": "\n".join,
     "integer": dumps,
     "number": dumps,
@@ -63,8 +62,8 @@ def read(made: Control, given: Given) -> Any:
         return _picked(made, (given,) if isinstance(given, str) else given)
     if not isinstance(given, str):
         raise typed.Unfit("This was no text. Type it anew.")
-    if made.codec == "loose":
-        return typed.loose(given, made.types)
+    if made.codec in ("loose", "pairs"):
+        return (typed.loose if made.codec == "loose" else typed.pairs)(given, made.types)
     return _READ[made.codec](given)
 
 
@@ -107,9 +106,11 @@ def _written(made: Control, value: Any) -> Given | None:
             return tuple(one for one in places if one is not None)
         case "loose":
             return typed.loosely(value, made.types)
+        case "pairs":
+            return typed.paired(value, made.types)
         case codec:
             wants_text = codec in ("text", "trimmed", "time", "datetime")
-            if wants_text is not isinstance(value, str) and codec not in ("json", "pairs"):
+            if wants_text is not isinstance(value, str) and codec != "json":
                 return None
             return _WRITTEN.get(codec, str)(value)
 

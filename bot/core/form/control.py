@@ -9,8 +9,7 @@ from bot.core.form.merged import Known
 from bot.core.form.options import Named, named, worded
 from bot.core.form.parts import Field, Kind, Option
 from bot.core.form.place import EXTRAS, LINES, Place, signature
-from bot.core.form.shape import fixed, item, kinds, speaks_of
-from bot.core.form.walk import mapping, several
+from bot.core.form.shape import fixed, item, kinds, speaks_of, value_types
 from bot.core.replacing import replace
 from bot.mask import HIDDEN
 
@@ -20,6 +19,10 @@ _BY_FORMAT: dict[str, tuple[Kind, Codec]] = {
     "date-time": ("datetime", "datetime"), "uuid": ("text", "trimmed"), "ipv4": ("text", "trimmed"),
     "ipv6": ("text", "trimmed"), "hostname": ("text", "trimmed"),
 }  # fmt: skip
+
+
+_PAIRS = "One name=value on each line, or JSON."
+_JSON = {"array": "As JSON, like [1, 2].", "object": 'As JSON, like {"name": "a"}.'}
 
 
 def control(at: Known, place: Place) -> Control:
@@ -73,12 +76,13 @@ def lines(at: Known, place: Place, *, first: bool) -> Control:
 
 def extras(at: Known, place: Place) -> Control:
     """Properties by names that the schema doesn't know."""
-    made = _field(at, place, "json", "One name=value on each line, or JSON.")
-    label = f"More of {made.label}" if place.path else "More"
+    types = value_types(at)
+    made = _field(at, place, "json", _PAIRS if types else _JSON["object"])
+    called = f"More of {made.label}" if place.path else "More"
     return Control(
-        field=replace(made, id=place.marked(EXTRAS), label=label, about="", optional=True),
-        codec="pairs",
-    )
+        field=replace(made, id=place.marked(EXTRAS), label=called, about="", optional=True),
+        codec="pairs" if types else "json", types=types,
+    )  # fmt: skip
 
 
 def _fixed(at: Known, place: Place) -> Control:
@@ -161,21 +165,14 @@ def _number(at: Known, place: Place) -> Control:
 
 
 def _json(at: Known, place: Place, kind: str) -> Control:
-    free = kind == "object" and not at.properties and _texts(at)
-    like = "[1, 2]" if kind == "array" else '{"name": "a"}'
-    hint = "One name=value on each line, or JSON." if free else f"As JSON, like {like}."
+    types = value_types(at) if kind == "object" and not at.properties else ()
+    hint = _PAIRS if types else _JSON[kind]
     if kind == "array":
         hint = f"{hint} {hints.count_rule(at)}".strip()
     empty = None if place.required and at.nullable else ABSENT
-    codec: Codec = "pairs" if free else "json"
-    made = Control(field=_field(at, place, "json", hint), codec=codec, empty=empty)
-    return _with_default(made, at, place)
-
-
-def _texts(at: Known) -> bool:
-    """Whether an object's values may be texts."""
-    found = mapping(at.words.get("additionalProperties")).get("type", "string")
-    return "string" in (several(found) or [found])
+    codec: Codec = "pairs" if types else "json"
+    field = _field(at, place, "json", hint)
+    return _with_default(Control(field=field, codec=codec, types=types, empty=empty), at, place)
 
 
 def _loose(at: Known, place: Place) -> Control:

@@ -9,6 +9,7 @@ from bot.core.form.built import Built, Spot
 from bot.core.form.hints import FORMATS, pattern_words, shown
 from bot.core.form.options import worded
 from bot.core.form.parts import Path
+from bot.core.form.place import EXTRAS
 from bot.core.form.typed import listed
 
 Error = jsonschema_rs.ValidationError
@@ -59,7 +60,7 @@ def _said(error: Error, built: Built) -> list[Said]:
     """Each thing that an error says, with the place that it is about."""
     path, name = tuple(error.instance_path), error.kind.name
     if name in _OF_CHOICES and _choice(path, built):
-        return [(path, _PLAIN["enum"])]
+        return [(path if path in built.spots else path[:-1], _PLAIN["enum"])]
     if name in ("anyOf", "oneOf"):
         return _alternatives(error, path, built)
     kind: Any = error.kind
@@ -170,13 +171,21 @@ def _placed(path: Path, words: str, built: Built) -> tuple[str, str]:
     spot = built.spots.get(path) or _within(path, built)
     if spot:
         return _at(spot, words, built)
-    for cut in range(len(path) - 1, 0, -1):
-        outer = built.spots.get(path[:cut])
+    for cut in range(len(path) - 1, -1, -1):
+        outer = _around(path, cut, built)
         if outer and (words.startswith("“") or outer.before):
             return _at(outer, words, built)
         if outer:
             return _at(outer, f"{_named(path[:cut], path[cut:], built)}: {words}", built)
     return "", _about(path, words, built)
+
+
+def _around(path: Path, cut: int, built: Built) -> Spot | None:
+    """What stands for a place around another: for what isn't described the field of all such."""
+    named = path[: cut + 1] in built.labels
+    return built.spots.get(path[:cut]) or (
+        None if named else built.spots.get((*path[:cut], EXTRAS))
+    )  # fmt: skip
 
 
 def _within(path: Path, built: Built) -> Spot | None:

@@ -70,7 +70,7 @@ class Fill:
             self.given[name] = written
         elif value is not ABSENT:
             self._void(made, value)
-        elif self.exact or not place.required:
+        elif self.exact or not place.required or place.loose:
             self._void(made, ABSENT)
 
     def _void(self, made: Control, value: Any) -> None:
@@ -82,7 +82,7 @@ class Fill:
     def _left(self, place: Place, value: Any) -> None:
         if value is not ABSENT:
             self.empty[place.id] = dumps(value)
-        elif self.exact or not place.required:
+        elif self.exact or not place.required or place.loose:
             self.empty[place.id] = ""
 
     def _object(self, at: Known, place: Place, value: Any) -> None:
@@ -111,7 +111,7 @@ class Fill:
 
     def _list(self, at: Known, place: Place, value: Any, *, texts: bool) -> None:
         self._left(place, [] if isinstance(value, list) else value)
-        if value is ABSENT and not self.exact and place.required:
+        if value is ABSENT and not (self.exact or place.loose) and place.required:
             return
         found, rest = several(value), ""
         if texts:

@@ -71,9 +71,9 @@ def standing(at: Known, place: Place) -> object:
 
 
 def is_loose(at: Known, place: Place) -> bool:
-    """Whether an object may be left out, or one that it is in; not once its kind was picked."""
+    """Whether an object may be null or left out, or one around it; not once its kind was picked."""
     picked = any(n is not None for _, n in at.choices)
-    return (not place.required or place.loose) and not picked
+    return (not place.required or place.loose or at.nullable) and not picked
 
 
 def _around(at: Known, place: Place) -> Place:

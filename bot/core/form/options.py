@@ -65,7 +65,8 @@ def of_branches(branches: list[Branch]) -> tuple[Named, ...] | None:
     """
     found: dict[Any, Named] = {}
     for words, const, options, types in branches:
-        title, about = _text(words, "title"), _text(words, "description")
+        title = _text(words, "title") or _text(words, "name")
+        about = _text(words, "description")
         if const is not ABSENT:
             several_ = (Named(const, title, about),)
         elif options is not None:

@@ -7,13 +7,14 @@ from bot.core.form.exact import ABSENT
 from bot.core.form.known import known, look
 from bot.core.form.merged import Known
 from bot.core.form.place import Place
-from bot.core.form.walk import mapping
+from bot.core.form.walk import mapping, several
 
 Shape = Literal["nothing", "null", "control", "object", "tuple", "many", "texts", "rows"]
 
 _OBJECT = ("properties", "required", "additionalProperties", "patternProperties", "minProperties",
            "maxProperties", "propertyNames", "dependencies", "dependentRequired",
            "dependentSchemas")  # fmt: skip
+SCALAR = ("string", "integer", "number", "boolean", "null")
 _NUMBER = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 _TEXT = ("minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType")
 
@@ -21,7 +22,7 @@ _TEXT = ("minLength", "maxLength", "pattern", "format", "contentEncoding", "cont
 def shape(at: Known, place: Place) -> Shape:
     """What the place is drawn as."""
     never = at.never and (place.path or not at.watch)
-    if never or _unpicked(at):
+    if never or at.options == () or _unpicked(at):
         return "nothing"
     if at.const is not ABSENT or at.options is not None:
         return "control"
@@ -79,6 +80,18 @@ def more(at: Known) -> bool:
     return bool(mapping(at.words.get("additionalProperties"))) or bool(
         mapping(at.words.get("patternProperties"))
     )
+
+
+def value_types(at: Known) -> tuple[str, ...]:
+    """The types of values under names that the schema doesn't know; () unless all are plain."""
+    patterns = mapping(at.words.get("patternProperties")).values()
+    found = [at.words.get("additionalProperties"), *patterns]
+    schemas = [mapping(one) for one in found if one not in (None, False)]
+    types: set[str] = set()
+    for one in schemas:
+        named = one.get("type", "string")
+        types.update(several(named) or [named])
+    return tuple(sorted(types or {"string"})) if types <= {*SCALAR} else ()
 
 
 def _says_nothing(at: Known) -> bool:

@@ -112,12 +112,15 @@ def json(given: str) -> Any:
         ) from None  # fmt: skip
 
 
-def pairs(given: str) -> Any:
-    """An object of texts: `name=value` on each line, or JSON."""
+def pairs(given: str, types: tuple[str, ...]) -> Any:
+    """An object of plain values: `name=value` on each line, or JSON.
+
+    What is typed is a text where that is among `types`, the types of the values.
+    """
     typed = text(given)
     if typed.lstrip().startswith(("{", "[")):
         return json(typed)
-    found: dict[str, str] = {}
+    found: dict[str, Any] = {}
     for number_, line in enumerate(typed.split("\n"), 1):
         name, sign, value = line.partition("=")
         if line.strip():
@@ -125,17 +128,25 @@ def pairs(given: str) -> Any:
                 raise Unfit(f"Line {number_}: write it as name=value.")
             if name.strip() in found:
                 raise Unfit(f"Line {number_}: {name.strip()} stands twice.")
-            found[name.strip()] = value.strip()
+            found[name.strip()] = _paired(value.strip(), types, number_)
     return found
 
 
-def paired(value: Any) -> str:
+def _paired(typed: str, types: tuple[str, ...], number_: int) -> Any:
+    try:
+        return typed if "string" in types else loose(typed, types)
+    except Unfit as error:
+        raise Unfit(f"Line {number_}: {error}") from None
+
+
+def paired(value: Any, types: tuple[str, ...]) -> str:
     """What `pairs` reads as the value."""
     if isinstance(value, dict):
         found = cast("Mapping[str, Any]", value)
-        lines = "\n".join(f"{name}={one}" for name, one in found.items())
+        texts = [one if isinstance(one, str) else exact.dumps(one) for one in found.values()]
+        lines = "\n".join(f"{name}={one}" for name, one in zip(found, texts, strict=True))
         try:
-            if lines and pairs(lines) == value:
+            if lines and exact.same(pairs(lines, types), value):
                 return lines
         except Unfit:
             pass

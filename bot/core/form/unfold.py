@@ -1,26 +1,25 @@
 """A form for what was filled in so far: its parts in order, its value, and what is wrong. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from bot.core.form import limits, typed
-from bot.core.form.built import Built, OneRow, RowsOf, Spot
+from bot.core.form.built import Built, RowsOf, Spot
 from bot.core.form.choosing import chooser, picked
 from bot.core.form.codec import Control, blank, read
 from bot.core.form.control import control, extras, label, lines, many
+from bot.core.form.drawing import heading, in_a_row, one_row, row_head, row_id, standing
 from bot.core.form.exact import ABSENT, loads, same
 from bot.core.form.inner import children, positions, row, rows
 from bot.core.form.known import known
 from bot.core.form.merged import Choice, Known
-from bot.core.form.parts import Draft, Field, Given, Heading, Row, Rows
-from bot.core.form.place import EXTRAS, HEAD, ROWS, Place
+from bot.core.form.parts import Draft, Field, Rows
+from bot.core.form.place import EXTRAS, Place
 from bot.core.form.shape import Shape, more, shape
 from bot.core.form.walk import mapping, several
 from bot.core.replacing import replace
 
 ROUNDS = 12  # of a condition that changes what it looks at
-
-_ONE = ("radio", "select", "search")
 
 
 class Unfold:
@@ -99,7 +98,7 @@ class Unfold:
         given = self.draft.given.get(field.id, made.initial)
         built.controls[field.id] = made
         built.spots[place.path] = Spot(field.id)
-        built.items.append(_standing(field, given))
+        built.items.append(standing(field, given))
         if not blank(made, given):
             built.touched = True
             try:
@@ -132,14 +131,15 @@ class Unfold:
             built.items.append(made.field)
 
     def _object(self, at: Known, place: Place, built: Built) -> None:
-        self._head(at, place, built)
+        built.items += heading(at, place)
         value: dict[str, Any] = {}
-        for name, child in children(at, place).items():
+        asked = children(at, place)
+        for name, child in asked.items():
             found = built.take(self.place(child))
             if found is not ABSENT:
                 value[name] = found
         if more(at) and not place.hidden and not place.locked:
-            value |= self._more(at, place, built)
+            value |= self._more(at, place, built, asked)
         kept = self.draft.empty.get(place.marked(EXTRAS))
         if kept:
             rest = {name: one for name, one in loads(kept).items() if name not in value}
@@ -152,14 +152,21 @@ class Unfold:
             if built.touched and isinstance(built.value, dict):
                 built.value = value
 
-    def _more(self, at: Known, place: Place, built: Built) -> dict[str, Any]:
-        inside = Built()
-        self._asked(extras(at, place), replace(place, path=(*place.path, EXTRAS)), inside)
-        built.take(inside)
-        return dict(mapping(inside.value))
+    def _more(
+        self, at: Known, place: Place, built: Built, asked: Collection[str]
+    ) -> dict[str, Any]:
+        made, inside = extras(at, place), Built()
+        self._asked(made, replace(place, path=(*place.path, EXTRAS)), inside)
+        found = mapping(built.take(inside))
+        own = next((name for name in found if name in asked), None)
+        if own is not None:
+            built.wrong[made.field.id] = f"{own} has a field of its own. Fill it in there."
+        elif inside.value is not ABSENT and not isinstance(inside.value, dict):
+            built.wrong[made.field.id] = "This must be names with their values."
+        return {name: one for name, one in found.items() if name not in asked}
 
     def _tuple(self, at: Known, place: Place, built: Built) -> None:
-        self._head(at, place, built)
+        built.items += heading(at, place)
         found = [self.place(one) for one in positions(at, place)]
         filled = [n for n, one in enumerate(found) if one.value is not ABSENT]
         count = filled[-1] + 1 if filled else 0
@@ -180,17 +187,17 @@ class Unfold:
     def _texts(self, at: Known, place: Place, built: Built) -> None:
         ids = rows(at, place, self.draft)
         if ids:
-            self._head(at, place, built)
+            built.items += heading(at, place)
         value: list[Any] = []
         for n, name in enumerate(ids):
-            self._row_head(at, place, built, n, ids)
+            built.items.append(row_head(at, place, n, ids))
             inside = self.place(replace(row(at, place, n, name), path=(*place.path, len(value))))
-            inside.items = [_row_text(one, place) for one in inside.items]
-            built.rows[row_id(place, name)] = _one_row(place, name, inside)
+            inside.items = [in_a_row(one, place) for one in inside.items]
+            built.rows[row_id(place, name)] = one_row(place, name, inside)
             found = built.take(inside)
             value += [] if found is ABSENT or (found == "" and not inside.touched) else [found]
         value += self._lines(at, place, built, len(value) if ids else None)
-        self._end(at, place, built, ids)
+        _end(at, place, built, ids)
         built.value = value
         if not value:
             self._left(place, built, _unasked(at, place, []))
@@ -210,80 +217,33 @@ class Unfold:
         return found
 
     def _rows(self, at: Known, place: Place, built: Built) -> None:
-        self._head(at, place, built)
+        built.items += heading(at, place)
         ids = rows(at, place, self.draft)
         value: list[Any] = []
         for n, name in enumerate(ids):
-            self._row_head(at, place, built, n, ids)
+            built.items.append(row_head(at, place, n, ids))
             inside = self.place(row(at, place, n, name))
             first = next((one for one in inside.items if isinstance(one, Field)), None)
             if first:
                 built.spots[place.path] = Spot(first.id)
                 spot = Spot(first.id, f"{label(at, place)} {n + 1}: ")
                 inside.spots.setdefault((*place.path, n), spot)
-            built.rows[row_id(place, name)] = _one_row(place, name, inside)
+            built.rows[row_id(place, name)] = one_row(place, name, inside)
             found = built.take(inside)
             value.append({} if found is ABSENT else found)
-        self._end(at, place, built, ids)
+        _end(at, place, built, ids)
         built.value = value
         if not value:
             self._left(place, built, _unasked(at, place, []))
         else:
             built.touched = True
 
-    def _head(self, at: Known, place: Place, built: Built) -> None:
-        """A heading, where nothing else names what follows."""
-        title = label(at, place) if place.path else place.ui.text("title") or at.text("title")
-        about = place.ui.text("description") or at.text("description")
-        if place.hidden or place.headless or at.choices or not (title or about):
-            return
-        name = place.marked(HEAD)
-        built.items.append(Heading(
-            id=name, path=place.path, label=title, about=about, depth=place.depth
-        ))  # fmt: skip
 
-    def _row_head(
-        self, at: Known, place: Place, built: Built, n: int, ids: tuple[str, ...]
-    ) -> None:
-        least = at.count("minItems") or 0
-        optional = not place.required or place.loose
-        built.items.append(Row(
-            id=row_id(place, ids[n]), path=(*place.path, n), number=n + 1,
-            label=f"{label(at, place)} {n + 1}",
-            removes=optional or len(ids) > least or shape(at, place) == "texts",
-        ))  # fmt: skip
-
-    def _end(self, at: Known, place: Place, built: Built, ids: tuple[str, ...]) -> None:
-        count, most = len(ids), at.count("maxItems")
-        fits = count < limits.ROWS and (most is None or count < most)
-        built.lists[place.id] = RowsOf(place, ids, fits)
-        built.items.append(Rows(id=place.id, path=place.path, of=label(at, place), adds=fits))
-
-
-def row_id(place: Place, name: str) -> str:
-    """The id of a list's row."""
-    return place.marked(ROWS, name)
-
-
-def _standing(field: Field, given: Given) -> Field:
-    """The field with what stands in it; of a sensitive one nothing is shown."""
-    if field.sensitive:
-        return field
-    if isinstance(given, str) and field.kind not in _ONE:
-        return replace(field, shown=given)
-    found = (given,) if isinstance(given, str) else given
-    return replace(field, picked=tuple(one for one in found if one))
-
-
-def _one_row(place: Place, name: str, inside: Built) -> OneRow:
-    ids = {*inside.controls, *inside.lists, *(one.id for one in inside.items)}
-    return OneRow(place.id, name, frozenset(ids))
-
-
-def _row_text(item: Any, place: Place) -> Any:
-    if not isinstance(item, Field):
-        return item
-    return replace(item, optional=True, redraws=place.watched)
+def _end(at: Known, place: Place, built: Built, ids: tuple[str, ...]) -> None:
+    count, most = len(ids), at.count("maxItems")
+    fits = count < limits.ROWS and (most is None or count < most)
+    built.lists[place.id] = RowsOf(place, ids, fits)
+    built.items.append(Rows(id=place.id, path=place.path, of=label(at, place), adds=fits))
 
 
 def _unasked(at: Known, place: Place, value: Any) -> Any:

@@ -19,6 +19,10 @@ BOUNDS = (
 )  # fmt: skip
 
 
+_NOTHING: Mapping[str, Any] = {}
+_WITHIN = frozenset((*MANY, *NAMED, *ONE))
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A schema and its place in the whole one, as a JSON pointer from "#"."""
@@ -34,7 +38,7 @@ class Part:
 
 def mapping(found: Any) -> Mapping[str, Any]:
     """An object as it is; {} for anything else."""
-    return cast("Mapping[str, Any]", found) if isinstance(found, Mapping) else {}
+    return cast("Mapping[str, Any]", found) if isinstance(found, dict) else _NOTHING
 
 
 def several(found: Any) -> list[Any]:
@@ -54,7 +58,10 @@ def last(part: Part) -> str:
 
 def below(part: Part, key: str) -> list[Part]:
     """The schemas that stand under a keyword, in order."""
-    found, at = part.keywords.get(key), f"{part.at}/{escaped(key)}"
+    found = part.keywords.get(key)
+    if found is None:
+        return []
+    at = f"{part.at}/{escaped(key)}"
     if isinstance(found, list) and (key in MANY or key == "items"):
         return [Part(one, f"{at}/{n}") for n, one in enumerate(several(found))]
     if isinstance(found, Mapping) and key in NAMED:
@@ -73,8 +80,9 @@ def inside(part: Part) -> Iterator[Part]:
     while left:
         one = left.pop()
         yield one
-        for key in (*MANY, *NAMED, *ONE):
-            left.extend(reversed(below(one, key)))
+        for key in one.keywords:
+            if key in _WITHIN:
+                left.extend(reversed(below(one, key)))
 
 
 def impossible(part: Part) -> str:

@@ -24,7 +24,12 @@ def quick(built: Built) -> list[tuple[Option, Draft]]:
     if len(asked) != 1 or any(isinstance(item, Rows) for item in built.items):
         return []
     name, made = asked[0].id, built.controls.get(asked[0].id)
-    if made is None or made.codec not in ("box", "one") or len(made.named) > limits.QUICK:
+    if (
+        asked[0].redraws
+        or made is None
+        or made.codec not in ("box", "one")
+        or len(made.named) > limits.QUICK
+    ):
         return []
     if made.codec == "box":
         return [

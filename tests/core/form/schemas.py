@@ -100,9 +100,20 @@ def objects(draw: st.DrawFn, inner: st.SearchStrategy[Drawn]) -> Drawn:
         "properties": {name: {**draw(NOTES), **part} for name, (part, _) in made.items()},
         "required": required,
     }
-    if draw(st.booleans()):
-        schema["additionalProperties"] = False
-    return schema, {name: value for name, (_, value) in made.items() if name in there}
+    answer = {name: value for name, (_, value) in made.items() if name in there}
+    for name in draw(st.sets(st.sampled_from(sorted(made)))) if made else ():
+        schema["properties"][name]["default"] = made[name][1]
+    match draw(st.sampled_from(["closed", "open", "more"])):
+        case "closed":
+            schema["additionalProperties"] = False
+        case "more":
+            part, value = draw(inner)
+            schema["additionalProperties"] = part
+            more = draw(st.sets(st.sampled_from(["x=y", "more", " z", "{"])))
+            answer |= {name: value for name in more - set(made)}
+        case _:
+            pass
+    return schema, answer
 
 
 @st.composite

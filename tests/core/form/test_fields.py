@@ -185,6 +185,20 @@ def test_only_a_default_that_holds_stands_there(schema: Any, values: str) -> Non
     assert "hunter2" not in repr(form.pages(form.start()))
 
 
+def test_what_has_names_of_its_own_is_asked_beside_the_rest() -> None:
+    """One name=value on each line; a mistake in it is said there."""
+    form = made({**obj(a=TEXT), "additionalProperties": {"type": "integer"}})
+    draft = fill(form, form.start(), a="x", More="n=3\nm=4")
+    assert form.read(draft).values == '{"a": "x", "n": 3, "m": 4}'
+    assert wrong(form, fill(form, draft, More='{"n": "y"}')) == {
+        "More": "n: This must be a whole number."
+    }
+    draft = fill(form, draft, More="[1]")
+    assert wrong(form, draft) == {"More": "This must be names with their values."}
+    draft = fill(form, draft, More="a=1")
+    assert wrong(form, draft) == {"More": "a has a field of its own. Fill it in there."}
+
+
 def test_an_empty_field_is_left_out() -> None:
     """Neither null nor ""; cleared, a default is left out as well."""
     form = made(obj(a=TEXT | {"default": "x"}, b={"type": "integer"}, c={"type": "boolean"}))

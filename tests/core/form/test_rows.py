@@ -133,7 +133,8 @@ def test_long_lists_of_texts_come_back(count: int) -> None:
         ({"type": "array", "items": {"type": "array", "items": TEXT}}, '[["a"]]', '[["a"]]'),
         ({"type": "object"}, '{"a": {"b": 1}}', '{"a": {"b": 1}}'),
         ({"type": "object"}, "a=1\nb = x=y", '{"a": "1", "b": "x=y"}'),
-        ({"type": "object", "additionalProperties": {"type": "integer"}}, '{"a": 1}', '{"a": 1}'),
+        ({"type": "object", "additionalProperties": WHOLE}, "a=1\nb=2", '{"a": 1, "b": 2}'),
+        ({"type": "object", "additionalProperties": {"type": "array"}}, '{"a": []}', '{"a": []}'),
     ],
 )  # fmt: skip
 def test_what_has_no_controls_is_json(schema: Any, typed: str, values: str) -> None:
@@ -155,6 +156,7 @@ def test_what_has_no_controls_is_json(schema: Any, typed: str, values: str) -> N
         ({"type": "object"}, '{"a": 1, "a": 2}', "a name stands twice"),
         ({"type": "object", "minProperties": 2}, "a=1", "At least 2 of these"),
         ({"type": "object", "additionalProperties": WHOLE}, "[NaN]", "NaN is no number"),
+        ({"type": "object", "additionalProperties": WHOLE}, "a=x", "Line 1: This must be a whole"),
         ({"type": "object", "propertyNames": {"maxLength": 2}}, "abc=1", "Of names: use at most 2"),
     ],
 )  # fmt: skip
