@@ -45,7 +45,7 @@ def _case(file: Path) -> Mapping[str, Any]:
     except (BadJson, UnicodeDecodeError) as error:
         raise click.ClickException(f"{file} can't be read: {error}") from None
     if not isinstance(found, dict) or "schema" not in found:
-        raise click.ClickException(f"{file} has no `schema`; see docs/forms.md for what it holds")
+        raise click.ClickException(f"{file} has no `schema`; docs/answers.md says what it holds")
     return cast("dict[str, Any]", found)
 
 

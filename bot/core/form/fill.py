@@ -45,6 +45,8 @@ class Fill:
             return n
 
         at = known(place.schema, place.parts, value, pick)
+        if at.watch and not isinstance(value, dict) and shape(at, place) == "object":
+            at = known(place.schema, place.parts, ABSENT, pick)  # as it stands while it is empty
         match shape(at, place):
             case "control":
                 self._control(control(at, place), place, value)
