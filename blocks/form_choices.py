@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from blocks import limits
 from blocks.elements import Block, Payload, plain_text
 from blocks.form_parts import Choice, Control
-from blocks.form_texts import bold, distinct, standing, view_bytes
-from blocks.text import MARK, escaped_units, unmarked
+from blocks.form_texts import bold, distinct, middle, standing, view_bytes
+from blocks.text import MARK, cut, escaped_units, unmarked
 
 ONE = ("radio", "select", "search")  # kinds of which one is chosen
 MANY = ("checkbox", "checkboxes", "multiselect", "multisearch")
@@ -102,8 +102,15 @@ def listed(control: Control) -> list[Block]:
 
 
 def _line(one: Choice, label: str) -> str:
-    whole = one.label if unmarked(one.label, _ANY) != label else ""
-    return f"• {' – '.join(text for text in (label, whole, one.about) if text)}"
+    """Its whole label; with the shortened one where only a number tells that from others."""
+    whole = unmarked(one.label, _ANY)
+    plain = (
+        whole,
+        cut(whole, limits.OPTION_TEXT, escaped_units),
+        middle(whole, limits.OPTION_TEXT),
+    )
+    names = (one.label,) if label in plain else (label, one.label)
+    return f"• {' – '.join(text for text in (*names, one.about) if text)}"
 
 
 def _is_cut(one: Choice, label: str) -> bool:

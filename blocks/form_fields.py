@@ -26,7 +26,6 @@ from blocks.form_texts import (
     fits,
     harmless,
     is_short,
-    isolated,
     middle,
     standing,
     view_bytes,
@@ -144,8 +143,7 @@ def _end(end: RowsEnd) -> Block:
     wrong = f"{_fault(end.wrong)}\n" if end.wrong else ""
     add = button(ADD, f"Add {of}", end.id, about="one more")
     if not end.adds:
-        full = f"No more of {isolated(human(of, limits.NAME))}: it has as many as there may be."
-        block = context(f"{wrong}{full}")
+        block = context(f"{wrong}That is as many as there may be.")
     else:
         block = row(wrong.strip(), add) if wrong else actions([add])
     return {**block, "block_id": f"rows:{end.id}"}

@@ -1,8 +1,8 @@
-"""Takes the pictures of docs/cards.md: the states of the card, as the gallery draws them.
+"""Takes the pictures of docs/cards.md and docs/forms.md, as the gallery draws their views.
 
     python -m scripts.pictures [--only NAME]
 
-Each line of docs/cards.md that shows a picture says which: `name-light`, `name-dark` or
+Each line of a document that shows a picture says which: `name-light`, `name-dark` or
 `name-phone`. Nothing leaves this machine.
 """
 
@@ -19,37 +19,50 @@ from scripts.packing import packed
 from tests.page import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs/cards.md"
-IMAGES = ROOT / "docs/images/cards"
+DOCUMENTS = ("cards", "forms")  # each has its pictures in a folder of its name
 PHONE = 390  # CSS pixels: the narrowest screen that people decide on
 SHARPNESS = 1.0  # of the picture's pixels to one of the page's; a phone's has 2
-_PICTURE = re.compile(r'images/cards/([\w-]+)-(light|dark|phone)\.png"')
+_PICTURE = re.compile(r'images/(\w+)/([\w-]+)-(light|dark|phone)\.png"')
 
 
-def wanted() -> list[tuple[str, str]]:
-    """Each picture that the document shows: a golden file's name and how it is looked at."""
-    return sorted(set(_PICTURE.findall(PAGE.read_text("utf-8"))))
+def wanted(document: str) -> list[tuple[str, str]]:
+    """Each picture that a document shows: a golden file's name and how it is looked at."""
+    shown = _PICTURE.findall((ROOT / f"docs/{document}.md").read_text("utf-8"))
+    return sorted({(name, look) for folder, name, look in shown if folder == document})
+
+
+def images(document: str) -> Path:
+    """Where its pictures are."""
+    return ROOT / "docs/images" / document
 
 
 async def main() -> None:
-    """Writes docs/images/cards, and removes what no line shows."""
+    """Writes the folders of docs/images, and removes what no line shows."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="the pictures whose names hold this")
     options = parser.parse_args()
     found = chromium.found()
     if found is None:
         raise SystemExit("no Chromium is found: install one, or name it in SIGNOFF_CHROMIUM")
-    IMAGES.mkdir(parents=True, exist_ok=True)
-    for file in set(IMAGES.glob("*.png")) - {IMAGES / f"{n}-{look}.png" for n, look in wanted()}:
-        file.unlink()
     async with Sandbox.start() as sandbox, chromium.launched(found) as browser:
-        for look in ("light", "dark", "phone"):
-            names = [n for n, how in wanted() if how == look and options.only in n]
-            if names:
-                await take(browser, sandbox.url, look, names)
+        for document in DOCUMENTS:
+            _cleared(document)
+            for look in ("light", "dark", "phone"):
+                of_look = [name for name, how in wanted(document) if how == look]
+                names = [name for name in of_look if options.only in name]
+                if names:
+                    await take(browser, sandbox.url, look, names, images(document))
 
 
-async def take(browser: Browser, url: str, look: str, names: list[str]) -> None:
+def _cleared(document: str) -> None:
+    """Leaves the pictures in its folder that it shows."""
+    folder = images(document)
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in set(folder.glob("*.png")) - {folder / f"{n}-{h}.png" for n, h in wanted(document)}:
+        file.unlink()
+
+
+async def take(browser: Browser, url: str, look: str, names: list[str], folder: Path) -> None:
     """The pictures of one look."""
     phone = look == "phone"
     theme = "light" if phone else look
@@ -71,7 +84,7 @@ async def take(browser: Browser, url: str, look: str, names: list[str]) -> None:
         if phone and (over := await _too_wide(page, name)):
             raise SystemExit(f"{name}: on a phone {', '.join(over)} doesn't fit")
         made = await drawing.screenshot(animations="disabled", caret="hide")
-        file = IMAGES / f"{name}-{look}.png"
+        file = folder / f"{name}-{look}.png"
         file.write_bytes(await packed(page, made))
         print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
     await context.close()

@@ -78,10 +78,14 @@ def test_labels_that_begin_alike_stay_distinct() -> None:
 
 
 def test_labels_that_are_equal_are_numbered() -> None:
-    """Nobody can tell two equal ones apart, but each can be chosen."""
+    """Nobody can tell two equal ones apart, but each can be chosen; the list has the numbers."""
+    same = "x" * 80 + "{}" + "y" * 60
+    whole, _ = drawn(control("radio", options=choices(same.format(1), same.format(2))))
+    lines = whole["text"]["text"].split("\n")[1:]
+    assert lines[0] == f"• {same.format(1)}"
+    assert lines[1].endswith(f"y (2) – {same.format(2)}")
     assert distinct(["Yes", "Yes", "Yes (2)"]) == ["Yes", "Yes (2)", "Yes (2) (2)"]
-    same = distinct(["x" * 40 + str(n) + "y" * 200 for n in range(9)])
-    assert len(set(same)) == 9
+    assert len(set(distinct([same.format(n) for n in range(9)]))) == 9
 
 
 @settings(max_examples=60)
@@ -315,7 +319,7 @@ def test_a_row_can_be_removed_and_one_more_added_only_where_that_is_allowed() ->
         "form_add", "env", "Add variable",
     )  # fmt: skip
     assert "accessory" not in blocks[1]
-    assert "No more of limits" in blocks[3]["elements"][0]["text"]
+    assert blocks[3]["elements"][0]["text"] == "That is as many as there may be."
 
 
 def test_what_may_change_the_form_is_reported_at_once() -> None:

@@ -8,6 +8,7 @@ from typing import get_args
 import click
 import pytest
 
+from blocks.form_parts import ControlKind
 from bot.cli import main
 from bot.cli.policy import EXAMPLES, KEYS
 from bot.config import ConfigTrouble, loads
@@ -171,13 +172,25 @@ def test_a_spoiled_example_is_refused() -> None:
 
 
 def test_every_state_of_the_card_is_pictured() -> None:
-    """Each outcome has a picture, each picture a view, and none is left over."""
-    shown = pictures.wanted()
-    names = {name for name, _ in shown}
-    assert names - {*dict(samples.messages()), *dict(samples.views())} == set()
+    """Each outcome has a picture."""
+    names = {name for name, _ in pictures.wanted("cards")}
     pictured = {state.outcome for name, state in samples.SETTLED.items() if f"card-{name}" in names}
     assert pictured == samples.ALL_OUTCOMES
-    files = {path.name for path in pictures.IMAGES.glob("*.png")}
+
+
+def test_every_kind_of_field_is_pictured() -> None:
+    """By the modal that has one."""
+    names = {name for name, _ in pictures.wanted("forms")}
+    assert {f"form-{kind}" for kind in get_args(ControlKind)} - names == set()
+
+
+@pytest.mark.parametrize("document", pictures.DOCUMENTS)
+def test_each_picture_is_of_a_view_and_none_is_left_over(document: str) -> None:
+    """And each is there."""
+    shown = pictures.wanted(document)
+    names = {name for name, _ in shown}
+    assert names - {*dict(samples.messages()), *dict(samples.views())} == set()
+    files = {path.name for path in pictures.images(document).glob("*.png")}
     assert files == {f"{name}-{look}.png" for name, look in shown}
 
 
