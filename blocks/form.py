@@ -20,7 +20,7 @@ from blocks.elements import (
 )
 from blocks.form_fields import WRONG, drawn
 from blocks.form_parts import BACK, FORM_VIEW, TAKE_OVER, Control, FormPage, Group, Part
-from blocks.form_texts import harmless, isolated, standing
+from blocks.form_texts import LABEL, harmless, isolated, middle, standing
 from blocks.pen import RICH
 from blocks.people import Who
 from blocks.text import human, unmarked
@@ -87,15 +87,12 @@ def _bare(part: Part) -> Part:
     match part:
         case Control():
             options = tuple(replace(one, about="", group="") for one in part.options)
-            return replace(part, about="", hint=_start(part.hint), placeholder="", options=options)
+            short = replace(part, label=middle(part.label, LABEL), hint=middle(part.hint, LABEL))
+            return replace(short, about="", placeholder="", options=options)
         case Group():
-            return replace(part, label=_start(part.label), about="")
+            return replace(part, label=middle(part.label, LABEL), about="")
         case _:
             return part
-
-
-def _start(text: str) -> str:
-    return unmarked(text, _REMINDER)
 
 
 def take_over_view(who: Who, request: str, metadata: str) -> Payload:

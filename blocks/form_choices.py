@@ -14,8 +14,9 @@ from blocks.text import MARK, cut, escaped_units, unmarked
 
 ONE = ("radio", "select", "search")  # kinds of which one is chosen
 MANY = ("checkbox", "checkboxes", "multiselect", "multisearch")
-NONE = "-"  # the value of no answer: a radio button can't be taken back
-_LEFT = "Leave it empty"
+NONE = "-"  # the value of no answer: what was chosen can't be taken back in Slack
+_LEFT_EMPTY: Block = {"text": plain_text("Leave it empty", limits.OPTION_TEXT), "value": NONE}
+_NO_ANSWER = "No answer"
 _TYPE = "Type to search"
 _ANY = 1_000_000  # no limit
 _OTHERS = "Others"  # the group of those that have none
@@ -54,8 +55,9 @@ def choices(control: Control) -> Block:
     element: Block = {"type": kind}
     if searched:
         element |= {"min_query_length": 0, "placeholder": plain_text(_TYPE, limits.PLACEHOLDER)}
-    elif any(one.group for one in control.options) and kind.endswith("static_select"):
-        element["option_groups"] = _groups(control.options, drawn)
+    elif kind == "static_select" and any(one.group for one in control.options):
+        # Slack won't change a view where several are chosen from several groups: those have none.
+        element["option_groups"] = [*_groups(control.options, drawn), *_no_group(control, kind)]
     else:
         element["options"] = [*drawn.values(), *_none(control, kind)]
     if kind == "checkboxes" or kind.startswith("multi_"):
@@ -65,8 +67,18 @@ def choices(control: Control) -> Block:
 
 def _none(control: Control, kind: Kind) -> list[Block]:
     """The way back to no answer, where there may be none and one more fits."""
-    few = kind == "radio_buttons" and len(control.options) < limits.CHOICES
-    return [_option(Choice(value=NONE, label=_LEFT), _LEFT)] if few and control.optional else []
+    most = limits.CHOICES if kind == "radio_buttons" else limits.SELECT_OPTIONS
+    of_one = control.kind in ONE and control.optional and len(control.options) < most
+    return [_LEFT_EMPTY] if of_one else []
+
+
+def _no_group(control: Control, kind: Kind) -> list[Block]:
+    none = _none(control, kind)
+    return (
+        [{"label": plain_text(_NO_ANSWER, limits.OPTION_GROUP_LABEL), "options": none}]
+        if none
+        else []
+    )
 
 
 def standing_picks(control: Control) -> tuple[str, ...]:
@@ -78,15 +90,17 @@ def standing_picks(control: Control) -> tuple[str, ...]:
     return () if len(picked) > limits.SELECT_OPTIONS else picked
 
 
-def offered(options: Sequence[Choice], found: Iterable[str]) -> Payload:
-    """What a searched list answers: of all its choices those that were found, best first."""
+def offered(options: Sequence[Choice], found: Iterable[str], *, none: bool = False) -> Payload:
+    """What a searched list answers: of all its choices those that were found, best first.
+
+    `none` adds the way back to no answer.
+    """
     labels = _labels(options)
     known = {one.value: one for one in options}
-    hits = [known[value] for value in found if value in known][: limits.SELECT_OPTIONS]
-    drawn = {one.value: _option(one, labels[one.value], more=True) for one in hits}
-    if any(one.group for one in hits):
-        return {"option_groups": _groups(hits, drawn)}
-    return {"options": list(drawn.values())}
+    most = limits.SELECT_OPTIONS - none
+    hits = [known[value] for value in found if value in known][:most]
+    drawn = [_option(one, labels[one.value], more=True) for one in hits]
+    return {"options": [*drawn, *([_LEFT_EMPTY] if none else [])]}
 
 
 def listed(control: Control) -> list[Block]:

@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blocks import limits
-from blocks.form import being_filled_view, form_modal, settled_view, take_over_view, taken_over_view
+from blocks.check import check_view
+from blocks.form import (
+    being_filled_view,
+    form_modal,
+    lean,
+    settled_view,
+    take_over_view,
+    taken_over_view,
+)
 from blocks.form_choices import offered
 from blocks.form_inputs import element, kept, moment, seconds
 from blocks.form_parts import Choice, Control, Group, Part, RowHead, RowsEnd, block_name, named
@@ -97,7 +105,7 @@ def test_any_labels_become_distinct_ones(labels: list[str], limit: int) -> None:
     assert all(0 < escaped_units(one) <= limit for one in short)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(TEXT)
 def test_any_text_in_any_part(text: str) -> None:
     """It pings nobody, and stays within Slack's limits."""
@@ -117,8 +125,9 @@ def test_any_text_in_any_part(text: str) -> None:
     ]
     who = Who(id=text, name=text)
     page = replace(PAGE, question=text, action=text, wrong=(text,), parts=tuple(parts), number=2)
+    assert_pings_nobody(without_values(form_modal(page)))
     for view in (
-        form_modal(page),
+        form_modal(lean(page)),
         form_modal(replace(page, number=1, parts=())),
         take_over_view(who, "3.k2j9x0a7qz", PAGE.metadata),
         being_filled_view(who, 1796050801),
@@ -126,6 +135,7 @@ def test_any_text_in_any_part(text: str) -> None:
         settled_view(text),
     ):
         assert_pings_nobody(without_values(view))
+        assert check_view(view) == []
 
 
 def without_values(value: Any) -> Any:
@@ -243,11 +253,34 @@ def test_choices_that_would_fill_the_view_are_searched() -> None:
     assert made["type"] == "external_select"
 
 
-def test_a_radio_button_can_be_taken_back_where_there_may_be_no_answer() -> None:
+@pytest.mark.parametrize(
+    ("kind", "count", "optional", "there"),
+    [
+        ("radio", 9, True, True),
+        ("radio", 9, False, False),
+        ("radio", 10, True, False),
+        ("select", 99, True, True),
+        ("select", 100, True, False),
+        ("checkboxes", 2, True, False),
+        ("multiselect", 11, True, False),
+    ],
+)
+def test_a_choice_can_be_taken_back_where_there_may_be_no_answer(
+    kind: str, count: int, optional: bool, there: bool
+) -> None:
     """Slack has no way to unpick one."""
-    made: Json = element(control("radio", options=choices("a", "b"), optional=True))
-    assert [one["value"] for one in made["options"]] == ["0", "1", "-"]
-    made = element(control("radio", options=choices("a", "b")))
+    options = choices(*map(str, range(count)))
+    made: Json = element(control(kind, options=options, optional=optional))
+    assert ("-" in [one["value"] for one in made["options"]]) is there
+
+
+def test_groups_stand_where_one_is_chosen() -> None:
+    """Slack won't change a view in which several are chosen from several groups."""
+    options = (*choices("a", group="A"), Choice(value="1", label="b", group="B"))
+    made: Json = element(control("select", options=options, optional=True))
+    labels = [group["label"]["text"] for group in made["option_groups"]]
+    assert labels == ["A", "B", "No answer"]
+    made = element(control("multiselect", options=options))
     assert [one["value"] for one in made["options"]] == ["0", "1"]
 
 
@@ -334,13 +367,13 @@ def test_what_may_change_the_form_is_reported_at_once() -> None:
 
 
 def test_found_choices_are_offered_as_the_field_shows_them() -> None:
-    """Best first, at most a hundred, in groups where there are some; a long one goes on below."""
+    """Best first, at most a hundred with the way back to none; a long one goes on below."""
     many = choices(*(f"Country {n}" for n in range(130)))
     found: Json = offered(many, ["42", "nothing", "7", *map(str, range(100, 130)), *"0123456"])
     assert [one["value"] for one in found["options"][:3]] == ["42", "7", "100"]
     assert len(offered(many, map(str, range(130)))["options"]) == 100  # type: ignore[arg-type]
-    found = offered(choices("a", "b", group="Europe"), ["1"])
-    assert [group["label"]["text"] for group in found["option_groups"]] == ["Europe"]
+    found = offered(many, map(str, range(130)), none=True)
+    assert [one["value"] for one in found["options"][-2:]] == ["98", "-"]
     (long,) = offered(choices("word " * 20 + "end"), ["0"])["options"]  # type: ignore[misc]
     assert long["text"]["text"] == "word " * 13 + "word…"
     assert long["description"]["text"] == "…" + "word " * 6 + "end"

@@ -6,7 +6,7 @@ from typing import Protocol
 from blocks.check import BadBlocks, checked
 from blocks.elements import Payload
 from blocks.form import form_modal, lean
-from blocks.form_choices import offered
+from blocks.form_choices import ONE, offered
 from blocks.form_parts import FormPage
 from bot.core.form.parts import Action, Draft, Field, Option, Page
 from bot.slack.fields import Json
@@ -87,4 +87,5 @@ def drawn(
 
 def suggested(field: Field, found: Sequence[Option]) -> Payload:
     """The answer to a search in a field's choices: those that were found, best first."""
-    return offered(choices(field.options), [one.value for one in found])
+    none = field.optional and field.kind in ONE
+    return offered(choices(field.options), [one.value for one in found], none=none)

@@ -44,7 +44,7 @@ const GROUPS: readonly [key: string, heading: string, about: string][] = [
   ["cards", "Approval cards", "What people decide on, in every state."],
   ["plain", "Plain cards", "Sent where Slack won't take the full card."],
   ["modals", "Modals", "Opened by the card's buttons, commands and shortcuts."],
-  ["forms", "Forms", "Questions with fields: each kind of field, pages, and what stands in their place."],
+  ["forms", "Forms", "Questions with fields, page by page, and what may stand there instead."],
   ["homes", "Home", "The app's Home tab."],
   ["lists", "Lists", "Answers to commands that list."],
   ["answers", "Answers", "What the agent says at the end."],
