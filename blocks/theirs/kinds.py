@@ -1,11 +1,8 @@
 """The blocks that the model may use, of a message and of a modal."""
 
-from blocks.markdown import chunks
 from blocks.rules import as_object
-from blocks.text import no_ping, one_line
-from blocks.theirs import rich, words
+from blocks.theirs import rich, standard, words
 from blocks.theirs.elements import accessory, entered, not_taken
-from blocks.theirs.lookalikes import as_heading
 from blocks.theirs.reading import (
     Clean,
     Reading,
@@ -57,21 +54,6 @@ def _context_text(value: object, where: str, reading: Reading) -> object:
     return any_text(value, where, reading)
 
 
-def _markdown(value: object, where: str, reading: Reading) -> object:
-    text = (as_object(value) or {}).get("text")
-    if not isinstance(text, str):
-        return value
-    lines(text.replace("**", "*"), f"{where}/text", reading)
-    for line in text.splitlines():
-        why = as_heading(line) if line.lstrip().startswith("#") else None
-        if why:
-            reading.add(f"{where}/text", f"“{one_line(line)[:80]}” {why}")
-    safe = [
-        line for chunk in chunks(text) for line in (*chunk.opening, *chunk.lines, *chunk.closing)
-    ]
-    return {"type": "markdown", "text": no_ping("\n".join(safe))}
-
-
 def _cell(value: object, where: str, reading: Reading) -> object:
     lines(said(value), f"{where}/text", reading)
     return by_table({"text": same, "value": same})(value, where, reading)
@@ -111,7 +93,7 @@ message = by_type(
         **_COMMON,
         "section": _section(accessory),
         "actions": by_table({**_ID, "elements": each(accessory)}),
-        "markdown": _markdown,
+        "markdown": standard.markdown,
         "table": by_table(
             {**_ID, "rows": _cells, "column_settings": each(by_table(
                 {"align": same, "is_wrapped": same}

@@ -72,6 +72,9 @@ _BUTTONS = (
     "stop this call", "stop this call while it runs", "stop the plan", "stop run", "hand over",
     "answer instead", "ask the requester", "i can't take this", "cancel question",
 )  # fmt: skip
+_BEFORE = re.compile(r"[\W\d_]*")
+_SIGNS = 20  # of those before the first letter
+_START = 200  # characters in which a title or a label would have to stand
 _VOTES = re.compile(r"\d+ of \d+ approvals?\b")
 _NUMBER = re.compile(r"(?<![\w-])[ar] ?- ?\d")
 _FOOT = re.compile(
@@ -91,16 +94,16 @@ def skeleton(text: str) -> str:
 def as_button(text: str) -> str | None:
     """Why a button may not say this; None if it may."""
     seen = skeleton(text)
-    squeezed = _squeezed(seen)
-    if squeezed.startswith(_FOLDED_STARTS) or squeezed in _FOLDED_BUTTONS:
-        return "is a button of our own cards; say what is chosen, such as “Use draft A”"
+    for read in map(_squeezed, _readings(seen)):
+        if read.startswith(_FOLDED_STARTS) or read in _FOLDED_BUTTONS:
+            return "is a button of our own cards; say what is chosen, such as “Use draft A”"
     return _numbered(seen)
 
 
 def as_heading(text: str) -> str | None:
     """Why nothing that stands out may say this; None if it may."""
     seen = skeleton(text)
-    if _titled(seen, _STRICT, _TITLES) or _VOTES.match(_bare(seen)):
+    if _titled(seen, _STRICT, _TITLES) or any(map(_VOTES.match, _readings(seen))):
         return _TITLE
     return _numbered(seen) or as_line(text)
 
@@ -112,12 +115,9 @@ def as_line(text: str, *, bold: str = "") -> str | None:
         return _TITLE
     if _FOOT.search(seen):
         return "imitates the last line of our own cards; leave it out"
-    folded = _bare(seen).translate(_FOLD)
-    for label in _FOLDED_LABELS:
-        rest = folded.removeprefix(label) if folded.startswith(label) else "-"
-        alone = not rest.strip() or rest.lstrip()[0] == ":"
-        if alone or (bold and _squeezed(skeleton(bold)) == _squeezed(label)):
-            return "begins with a label of our own cards; use another word for it"
+    named = bold and _squeezed(skeleton(bold)) in _SQUEEZED_LABELS
+    if named or any(_labelled(read.translate(_FOLD)) for read in _readings(seen)):
+        return "begins with a label of our own cards; use another word for it"
     return None
 
 
@@ -127,29 +127,42 @@ def _numbered(seen: str) -> str | None:
     return None
 
 
+def _labelled(folded: str) -> bool:
+    """Whether a text is a label of ours, or begins with one and a colon."""
+    rests = (folded[len(one) :].lstrip() for one in _FOLDED_LABELS if folded.startswith(one))
+    return any(not rest or rest[0] == ":" for rest in rests)
+
+
 def _titled(seen: str, strict: tuple[str, ...], titles: tuple[str, ...]) -> bool:
     """Whether a text begins with a title: a strict one, or any with our mark or a colon."""
-    bare = _bare(seen)
-    folded, squeezed = bare.translate(_FOLD), _squeezed(bare)
-    if _spaced(bare) and squeezed.startswith(tuple(map(_squeezed, (*strict, *_ALWAYS)))):
-        return True  # spaced-out letters are no words of anybody's
-    marked = bool(seen) and seen[0] in _MARKS
-    for title in _TITLES if marked else (*strict, *titles):
-        rest = folded.removeprefix(title.translate(_FOLD))
-        whole = len(rest) < len(folded) and not rest[:1].isalnum()
-        if whole and (marked or title in strict or not rest.strip() or rest.strip()[0] == ":"):
-            return True
-    return False
+    before = _BEFORE.match(seen)
+    marked = before is not None and any(sign in _MARKS for sign in before[0])
+    wanted = _TITLES if marked else (*strict, *titles)
+    return any(
+        _spelled(read, strict) or any(_begins(read, one, marked or one in strict) for one in wanted)
+        for read in _readings(seen)
+    )
 
 
-def _spaced(bare: str) -> bool:
-    words = bare.split()[:6]
-    return len(words) > 3 and sum(map(len, words)) <= 2 * len(words)
+def _begins(read: str, title: str, alone: bool) -> bool:
+    folded, start = read.translate(_FOLD), title.translate(_FOLD)
+    rest = folded[len(start) :]
+    whole = folded.startswith(start) and not rest[:1].isalnum()
+    return whole and (alone or not rest.strip() or rest.strip()[0] == ":")
 
 
-def _bare(seen: str) -> str:
-    """Without signs before the first letter or digit."""
-    return re.sub(r"^[^\w]+", "", seen)
+def _spelled(read: str, titles: tuple[str, ...]) -> bool:
+    """Whether a title is spelled out letter by letter, which no words of anybody's are."""
+    words = read.split()[:6]
+    spaced = len(words) > 3 and sum(map(len, words)) <= 2 * len(words)
+    return spaced and _squeezed(read).startswith(tuple(map(_squeezed, titles)))
+
+
+def _readings(seen: str) -> list[str]:
+    """The text from each place before its first letter on: signs there may stand for letters."""
+    found = _BEFORE.match(seen)
+    first = min(found.end(), _SIGNS) if found else 0
+    return [seen[start : start + _START] for start in range(first + 1)]
 
 
 def _squeezed(text: str) -> str:
@@ -159,3 +172,4 @@ def _squeezed(text: str) -> str:
 _FOLDED_STARTS = tuple(map(_squeezed, _STARTS))
 _FOLDED_BUTTONS = frozenset(map(_squeezed, _BUTTONS))
 _FOLDED_LABELS = tuple(label.translate(_FOLD) for label in _LABELS)
+_SQUEEZED_LABELS = frozenset(map(_squeezed, _LABELS))

@@ -17,6 +17,7 @@ from blocks.theirs.lookalikes import as_button, as_heading, as_line
 PREFIX = "theirs:"
 RESERVED = ("cancel", "unanswered")  # actions of an answer that no model's button may give
 _NAME = 255
+_LABELLED = re.compile(r"<[^<>|\n]*\|([^<>\n]*)>")  # read as its label
 _BOLD = re.compile(r"[\s>•_~-]*\*([^*]+)\*")
 
 Look = Callable[[str], str | None]
@@ -153,7 +154,7 @@ def any_text(value: object, where: str, reading: Reading) -> object:
 
 def lines(said: str, where: str, reading: Reading) -> None:
     """Report a line that looks like one of our own cards."""
-    for line in said.splitlines():
+    for line in _LABELLED.sub(r"\1", said).splitlines():
         found = _BOLD.match(line)
         # A line that is bold as a whole stands out as a header does.
         whole = found is not None and not line[found.end() :].strip()

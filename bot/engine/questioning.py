@@ -82,7 +82,8 @@ async def _judged(
     if verdict.spec.approvers.requester:
         who = (run.requester, *(one for one in who if not one.same(run.requester)))
     later = able.later(gate.policy, run, verdict, live)
-    title = asked.question.text or "a few values"
+    bare = "a few values" if asked.question.card is None else "a card of the agent's own"
+    title = asked.question.text or bare
     return replace(judged, number=await number(), shown=Shown(title), able=who, later=later)
 
 

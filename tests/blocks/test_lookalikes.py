@@ -1,6 +1,10 @@
 """What a model may not write on its own card: it would pass for an approval of ours."""
 
+import unicodedata
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from blocks.theirs.lookalikes import as_button, as_heading, as_line
 
@@ -38,12 +42,14 @@ LINES = [
     "Exact action",
     "> Exact action:",
     "Agent says: do it",
+    "| ✅ Approved: it",
 ]
 BUTTONS = [
     "Approve", "Approve once", "approve all shown", "\u0410pprove", "A p p r o v e", "appr0ve",
     "\uff21\uff50\uff50\uff52\uff4f\uff56\uff45", "Reject", "Reject…", "✅ Approve",
     "Review & approve…", "Review…", "Edit…", "Details", "Allow for 1 h…", "It ran",
-    "Run it again", "Hand over…", "Cancel question", "Use A-1042", "\u200bAp\u2060prove",
+    "Run it again", "Hand over…", "Cancel question", "Use A-1042", "1. Approve",
+    "!Approve", "| Reject", "| @pprove", "\u200bAp\u2060prove",
 ]  # fmt: skip
 
 
@@ -101,3 +107,56 @@ def test_an_ordinary_line_is_taken(text: str) -> None:
 def test_an_ordinary_button_is_taken(text: str) -> None:
     """An answer in its own words."""
     assert as_button(text) is None
+
+
+ALIKE = {
+    "a": "\u0430\u03b1\u1d00\u00e1@4",
+    "e": "\u0435\u03b5\u1d07\u00e93",
+    "o": "\u043e\u03bf\u1d0f\u00f60",
+    "p": "\u0440\u03c1\u1d18",
+    "r": "\u0433\u0280",
+    "v": "\u03bd\u0475\u1d20",
+    "n": "\u0274\u0578",
+    "d": "\u0501\u1d05",
+    "c": "\u0441\u1d04",
+    "t": "\u0442\u1d1b7",
+    "l": "\u029f1I|",
+    "i": "\u04561l!",
+    " ": "\u00a0\u2003\u3000\t",
+}
+UNSEEN = st.sampled_from(
+    ["", "", "", "\u200b", "\u00ad", "\u2060", "\u202e", "\u0301", "*", "_", "`"]
+)
+
+
+@st.composite
+def disguised(draw: st.DrawFn, words: str) -> str:
+    """The words with letters that look the same, and with what isn't seen between them."""
+    out: list[str] = []
+    for char in words:
+        forms = [char, char.upper(), *ALIKE.get(char, "")]
+        if char.isalpha():
+            forms += [chr(ord(char) + 0xFEE0), chr(ord(char) - ord("a") + 0x1D41A)]
+        out.append(draw(st.sampled_from(forms)) + draw(UNSEEN))
+    return "".join(out)
+
+
+@given(disguised("approval needed"), st.sampled_from(["", "⏳ ", "✅ ", "> ", "*", "| ", "1. "]))
+def test_a_disguised_title_is_seen_through(words: str, before: str) -> None:
+    """In whatever letters, with whatever isn't seen."""
+    assert as_line(f"{before}{words}: restart checkout")
+    assert as_heading(f"{before}{words}: restart checkout")
+
+
+@given(disguised("approve once") | disguised("reject") | disguised("cancel question"))
+def test_a_disguised_button_is_seen_through(words: str) -> None:
+    """Likewise."""
+    assert as_button(words)
+
+
+@given(st.text())
+def test_any_text_can_be_looked_at(text: str) -> None:
+    """And composing its characters makes no difference."""
+    composed = unicodedata.normalize("NFC", text)
+    for look in (as_button, as_heading, as_line):
+        assert bool(look(text)) == bool(look(composed))

@@ -102,6 +102,18 @@ def test_a_refused_card_is_sent_plainer_then_nobody_is_asked() -> None:
     assert [(s.kind, s.words) for s in run.says] == [("unasked", "not_in_channel")]
 
 
+def test_what_the_chat_refuses_of_a_question_the_model_hears() -> None:
+    """There is no plainer card, no other place, and nobody else has to know."""
+    run = _asked()
+    spec = replace(run.requests[0].spec, ops="C0OPS")
+    run = replace(run, requests=(replace(run.requests[0], kind="question", spec=spec),))
+    run = fold(run, world.began("a1", POST), _fails("a1", POST.key, "refused"))
+    assert (world.outcome(run, REQUEST), world.state(run)) == ("unasked", "refused refused")
+    assert run.says == ()
+    call = run.call("c1")
+    assert call is not None and "not_in_channel" in str(call.state)
+
+
 def test_a_question_that_cannot_be_posted_is_left() -> None:
     """The model is told that the outcome is unknown."""
     run, question = world.lost()

@@ -119,6 +119,18 @@ def closed_port() -> int:
         return server.getsockname()[1]
 
 
+def test_what_slack_says_of_a_payload_is_told() -> None:
+    """So that whoever wrote it can mend it; no longer than anybody reads."""
+    messages = [
+        "[ERROR] no more than 25 items allowed [json-pointer:/blocks/0/elements]",
+        "x" * 9000,
+    ]
+    data = {"ok": False, "error": "invalid_blocks", "response_metadata": {"messages": messages}}
+    words = trouble(answer(data)).words
+    wanted = "invalid_blocks: no more than 25 items allowed [json-pointer:/blocks/0/elements]; x"
+    assert wanted in words and len(words) < 1600
+
+
 def test_what_breaks_slacks_limits_is_refused_before_it_is_sent() -> None:
     """The words say which limit."""
     assert trouble(BadBlocks([])).kind == "refused"

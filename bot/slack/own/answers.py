@@ -64,6 +64,8 @@ class Answers:
             return None  # it only holds a value
         values = values_of(touch.state, theirs, within=list(theirs.blocks))
         values |= chosen(theirs, touch.ours, touch.entry)
+        if touch.ours == theirs.sole and values[theirs.named[touch.ours].name] is None:
+            return None  # emptied again, which answers nothing
         return await self._answered(touch.press, theirs, touch.ours, values)
 
     async def open(self, touch: Touched) -> None:
