@@ -1,6 +1,6 @@
 """Calls that would ask people once more than a run may: refused, and told on one card."""
 
-from bot.core import asking
+from bot.core import asking, questions
 from bot.core.events import Judged
 from bot.core.replacing import replace
 from bot.core.state import Run
@@ -12,14 +12,24 @@ def told(run: Run, tool: str, event: Judged, why: str) -> Run:
     Once until a person speaks again; further calls of that turn stand on the same card, or on the
     next one if that is out already.
     """
+    if questions.asks(tool):
+        return _too_many_questions(run)
     if run.unasked not in (0, run.turn):
         return run
     title = event.shown.title if event.shown else f"run {tool}"
     busy = {f.effect.key for f in run.flights} | {h.key for h in run.holds}
-    free = (s for s in run.says if s.kind == "limit" and f"say:{s.key}" not in busy)
+    free = (s for s in run.says if s.kind == "limit" and s.words and f"say:{s.key}" not in busy)
     owed = next(free, None)
     if owed is not None:
         more = replace(owed, titles=(*owed.titles, title))
         return replace(run, says=tuple(more if s is owed else s for s in run.says))
     run = asking.say(replace(run, unasked=run.turn), "limit", words=why)
     return replace(run, says=(*run.says[:-1], replace(run.says[-1], titles=(title,))))
+
+
+def _too_many_questions(run: Run) -> Run:
+    """Told once a run, and without words: the reason is what the model is to do instead."""
+    past = run.tally.turned_down
+    told = any(one.why == "limit" and questions.asks(one.tool) for one in past)
+    owed = any(say.kind == "limit" and not say.words for say in run.says)
+    return run if told or owed else asking.say(run, "limit")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.core import asking, changed, grants, limiting, plans, timeline
+from bot.core import asking, changed, grants, limiting, plans, questions, timeline
 from bot.core import call as calls
 from bot.core.call import Call
 from bot.core.canon import digest
@@ -14,6 +14,8 @@ from bot.core.verdicts import Allow, Ask, Refuse
 
 BACKOFF_MS = 1_000  # the first wait; doubled at each try
 BACKOFF_MAX_MS = 60_000
+
+NOBODY_ASKED = "a question is put to people, and the policy named nobody; it was not asked"
 
 NUDGES = {
     "blank": "Your reply was empty. Answer the person, or call a tool.",
@@ -122,6 +124,9 @@ def judged(run: Run, event: Judged, at: int) -> Run:
     )
     run = asking.with_call(run, call)
     match event.verdict:
+        case Allow() if questions.asks(call.tool):
+            # People are asked or nobody is: there is nothing to run.
+            moved = calls.refuse(call, "refused", NOBODY_ASKED, at)
         case Allow() if event.plan:
             moved = calls.agree(call, None, at)
         case Allow(grant=grant, plan=plan):

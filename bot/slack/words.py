@@ -23,6 +23,10 @@ from bot.slack.files import Paper
 from bot.slack.pieces import Names
 
 REASON = 600  # characters of somebody's words in a post
+TOO_MANY = (
+    "⛔ Not asked: I have asked as many questions as one task may, so my last was put to nobody. "
+    "I go on with what I know. If there is more that I should know, say it in this thread."
+)
 _PART = 3900  # of a plain message, under the 4,000 that Slack recommends
 
 
@@ -50,6 +54,8 @@ def say(run: Run, owed: Say, reply: str, names: Names) -> list[Payload]:  # noqa
             return [notice.run_ended(pieces.run_number(run), why, requester)]
         case "stopped":
             return [_stopped(run, owed, names)]
+        case "limit" if not owed.words:
+            return [notice.note(lambda pen: TOO_MANY, requester)]
         case "limit":
             calls = tuple(map(mask, owed.titles))
             return [unasked(calls, mask(owed.words), requester, pieces.run_number(run))]

@@ -7,7 +7,7 @@ number of histories is exact while each step is checked once.
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from bot.core.call import Started
+from bot.core.call import Call, Started
 from bot.core.effects import RunTool
 from bot.core.events import (
     Checked,
@@ -45,6 +45,7 @@ class Alphabet:
     verdicts: tuple[Verdict, ...] = (world.ALLOW, world.ASK, world.REFUSE)
     idempotent: bool = False
     presses: tuple[tuple[Action, Who], ...] = (("approve", BEN), ("approve", ANA))
+    question_presses: tuple[tuple[Action, Who], ...] = (("submit", ANA), ("cancel", ANA))
     unsure_presses: tuple[tuple[Action, Who], ...] = (("run_again", BEN), ("ran", BEN))
     commands: tuple[tuple[Action, Who], ...] = (("stop_run", ANA), ("withdraw", ANA))
     stale: tuple[bool, ...] = (True,)
@@ -102,11 +103,10 @@ def _again(request: Request) -> bool:
 def _events(node: Node, alphabet: Alphabet) -> Iterator[Event]:
     run = node.run
     for n, call in enumerate(run.calls):
-        yield from _gate(call.id, alphabet)
+        yield from _gate(call, alphabet)
         yield from _tool(call.id, node.starts[n] + 1)
     for request in run.requests:
-        presses = alphabet.presses if request.kind == "approval" else alphabet.unsure_presses
-        for action, who in presses:
+        for action, who in _presses(request, alphabet):
             yield world.click(action, request.id, who, id=f"{action}-{who.user}-{request.id}")
     for action, who in alphabet.commands:
         yield world.click(action, "", who)
@@ -118,9 +118,23 @@ def _events(node: Node, alphabet: Alphabet) -> Iterator[Event]:
         yield Checked("nobody's", world.facts(GUS), None)
 
 
-def _gate(call: str, alphabet: Alphabet) -> Iterator[Event]:
+def _presses(request: Request, alphabet: Alphabet) -> tuple[tuple[Action, Who], ...]:
+    match request.kind:
+        case "approval":
+            return alphabet.presses
+        case "question":
+            return alphabet.question_presses
+        case "unsure":
+            return alphabet.unsure_presses
+
+
+def _gate(call: Call, alphabet: Alphabet) -> Iterator[Event]:
     for verdict in alphabet.verdicts:
-        yield world.judged(call, verdict, idempotent=alphabet.idempotent)
+        yield world.judged(call.id, verdict, idempotent=alphabet.idempotent, args=call.args)
+    yield from _unclear(call.id, alphabet)
+
+
+def _unclear(call: str, alphabet: Alphabet) -> Iterator[Event]:
     yield UnsureNumbered(call, 1043, world.ASK, world.SHOWN, world.POLICY, 1)
     for ask in alphabet.stale:
         yield WentStale(call, "the tool has changed", ask=ask)
@@ -131,6 +145,15 @@ def _tool(call: str, number: int) -> Iterator[Event]:
     for n in range(max(1, number - 2), number):
         attempt = f"{call}-{n}"
         yield from (Lost(attempt), NotStarted(attempt), world.done(attempt, call))
+
+
+def asking() -> Node:
+    """A run whose model just asked a question."""
+    run = world.turn(
+        world.new(), world.replied("m1", 1, calls=1, tool="askUser", args=world.REGIONS)
+    )
+    check_state(run, world.T0)
+    return Node(run)
 
 
 def start(calls: int) -> Node:

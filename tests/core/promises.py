@@ -3,7 +3,7 @@
 import json
 from functools import cache
 
-from bot.core import batching, plans, transcript
+from bot.core import batching, plans, questions, transcript
 from bot.core.call import Call, Finished, Proposed, Ready, Refused, Started, Unsure, Waiting
 from bot.core.canon import digest
 from bot.core.checkpoint import dump_entry, load_entry
@@ -111,6 +111,7 @@ def _check_call(old: Call | None, new: Call, before: Run, after: Run, entry: Ent
     if old is None or old.state == new.state:
         return
     assert not old.settled, "a settled call changed"
+    assert not _goes(new), "a question was run"
     match new.state:
         case Ready(request=request_id) if isinstance(entry.event, NotStarted | Lost):
             assert isinstance(old.state, Started)
@@ -134,6 +135,11 @@ def _check_call(old: Call | None, new: Call, before: Run, after: Run, entry: Ent
             pass
 
 
+def _goes(call: Call) -> bool:
+    """Whether it is a question, and yet is to run or does: it is asked, never run."""
+    return questions.asks(call.tool) and isinstance(call.state, Ready | Started | Unsure)
+
+
 def _check_start(old: Call, new: Call, before: Run, entry: Entry) -> None:
     """Promises 1 and 2: allowed, or a yes to exactly this; promise 4: nothing is out already."""
     assert isinstance(old.state, Ready)
@@ -151,6 +157,11 @@ def _check_start(old: Call, new: Call, before: Run, entry: Entry) -> None:
 def _check_finished(old: Call, after: Run, entry: Entry) -> None:
     if plans.is_plan(old):
         _check_agreed(old, after, entry)
+    elif questions.asks(old.tool):
+        assert isinstance(old.state, Waiting)
+        request = after.request(old.state.request)
+        assert request is not None and request.ended is not None
+        assert request.ended.outcome in ("answered", "cancelled", "unanswered")
     else:
         assert not isinstance(old.state, Proposed | Waiting | Ready) or old.lost
 
@@ -206,7 +217,9 @@ def _check_request(old: Request, new: Request, before: Run, entry: Entry) -> Non
         return
     if len(new.votes) > len(old.votes):
         _check_vote(old, new, before, entry)
-    if new.ended is not None and new.ended.outcome == "expired":
+    if new.ended is not None and new.ended.outcome in ("answered", "cancelled"):
+        _check_answer(old, new, before, entry)
+    if new.ended is not None and new.ended.outcome in ("expired", "unanswered"):
         assert new.ended.by is None
         assert not any(
             p.click.request == old.id and p.click.at <= old.deadline and p.facts is None
@@ -215,6 +228,21 @@ def _check_request(old: Request, new: Request, before: Run, entry: Entry) -> Non
     if new.ended is not None and new.ended.outcome in ("rejected", "guided"):
         assert new.ended.by is not None
         assert isinstance(entry.event, Checked)
+
+
+def _check_answer(old: Request, new: Request, before: Run, entry: Entry) -> None:
+    """By a person who may, who was in time, and never a permission."""
+    assert isinstance(entry.event, Checked)
+    ended = new.ended
+    assert ended is not None
+    assert ended.by is not None
+    pending = [p for p in before.clicks if p.click.by == ended.by and p.click.request == old.id]
+    assert any(p.click.at <= old.deadline for p in pending), "an answer that came too late"
+    if old.kind == "question":
+        assert not new.votes
+        assert bool(ended.values) is (ended.outcome == "answered")
+        stopper = ended.outcome == "cancelled" and "approver" in entry.event.facts.roles
+        assert ended.by.same(before.requester) or stopper
 
 
 def _check_vote(old: Request, new: Request, before: Run, entry: Entry) -> None:

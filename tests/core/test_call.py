@@ -9,7 +9,7 @@ from bot.core.call import Call, Finished, Proposed, Ready, Refused, Started, Uns
 from bot.core.ids import Who
 from bot.core.request import Action
 from tests.core import world
-from tests.core.histories import Alphabet, Node, Search, everyone, start
+from tests.core.histories import Alphabet, Node, Search, asking, everyone, start
 from tests.core.world import ANA, BEN, CHI, GUS
 
 ENOUGH = 100_000  # histories, all searches together
@@ -79,6 +79,20 @@ def _searches() -> dict[str, tuple[Alphabet, Node, int]]:
             5,
         ),
         "idempotent": (Alphabet(idempotent=True, presses=ben), start(1), 6),
+        "a question": (
+            Alphabet(
+                verdicts=(world.ASKS, world.ALLOW, world.REFUSE),
+                question_presses=everyone("submit", "cancel", "approve"),
+                wrong=False,
+            ),
+            asking(),
+            4,
+        ),
+        "a question's races": (
+            Alphabet(verdicts=(world.ASKS,), stale=(), wrong=False),
+            asking(),
+            7,
+        ),
         "long": (
             Alphabet(verdicts=(world.ASK,), presses=ben, commands=stop, wrong=False),
             start(1),

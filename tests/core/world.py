@@ -72,6 +72,19 @@ ALLOW = Allow("reads")
 ASK = Ask(SPEC)
 ASK_TWO = Ask(replace(SPEC, count=2))
 REFUSE = Refuse("the policy refuses it")
+ASKS = Ask(
+    AskSpec(
+        rule="questions",
+        because="the agent needs to know this to go on",
+        risk="low",
+        approvers=Approvers(requester=True),
+        exclude_requester=False,
+        deadline_s=3600,
+        reminders_s=(900,),
+        reason_required=False,
+    )
+)
+REGIONS = canonical(parse('{"question": "Which?", "options": ["eu", "us"], "fallback": "eu"}'))
 SHOWN = Shown("refund order 1042", "Refunds 12.00", "order 1042", None)
 ARGS = canonical(parse('{"order": 1042}'))
 
@@ -149,7 +162,7 @@ def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision
           copy: Copy | None = None, reason: str = "",
           tapped: bool = False, number: int = 0,
           switch: Switch | Literal[""] = "") -> Clicked:  # fmt: skip
-    """A click; the fold stamps its time."""
+    """A click, of an answer on the second option; the fold stamps its time."""
     return Clicked(
         Click(
             id=id or f"{action}-{by.user}",
@@ -162,6 +175,7 @@ def click(action: Action, request: str, by: Who = BEN, *, id: str = "", revision
             tapped=tapped,
             number=number,
             switch=switch,
+            option="1" if action == "submit" else "",
         )
     )
 
@@ -228,6 +242,14 @@ def card(run: Run, request: str, ts: str = "1700000001.000200") -> Run:
         began(attempt, PostCard(request)),
         CardPosted(attempt, request, THREAD.channel, ts, found.draws),
     )
+
+
+def questioned(verdict: Verdict = ASKS, args: str = REGIONS) -> tuple[Run, Request]:
+    """A run whose call c1 asks which region, its card posted."""
+    run = turn(new(), replied("m1", 1, calls=1, tool="askUser", args=args))
+    run = fold(run, judged("c1", verdict, args=args, idempotent=True))
+    request = run.requests[-1]
+    return card(run, request.id), request
 
 
 def decide(run: Run, made: Clicked, now: Verdict | None = ASK, *, at: int = T0) -> Run:
