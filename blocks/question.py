@@ -40,6 +40,7 @@ from blocks.text import (
 MOST_OPTIONS = 10  # buttons with an option each
 _HEAD = 100  # characters of a question in a header
 _TEXT = 2_500
+_FALLBACK = 500  # all of it: it is what happens if nobody answers
 _ANSWERS = 15  # lines of an answer on a card
 _ANSWER = 300
 _NAMES = 12  # fields that are named beforehand
@@ -162,7 +163,11 @@ def state_lines(pen: Pen, card: QuestionCard, ended: Ended) -> list[str]:
         case "cancelled":
             return [sentence(f"Ended without an answer{when}")]
         case "unanswered":
-            then = f" The agent goes on with: {quoted(pen, card.fallback)}" if card.fallback else ""
+            then = (
+                f" The agent goes on with: {quoted(pen, card.fallback, _FALLBACK)}"
+                if card.fallback
+                else ""
+            )
             return [f"Nobody answered until {pen.day(ended.at)}.{then}"]
         case _:
             why = f" {sentence(pen.words(capital(ended.why), limits.FACT))}" if ended.why else ""
@@ -189,19 +194,31 @@ def fallback(card: QuestionCard) -> str:
         *(human(line, limits.FACT) for line in lines[: _SPOKEN_ANSWERS + 1]),
         human(card.text, 900),
         _about(SPOKEN, card),
+        *_ways(card),
         f"{human(card.number, 40)}, run {human(card.run, 40)}, {frame(SPOKEN, card)}",
     ]
     return shorten(" ".join(map(sentence, spoken)), limits.FALLBACK)
 
 
+def _ways(card: QuestionCard) -> list[str]:
+    """What the buttons offer, and what happens without an answer; of one that is open."""
+    if card.ended is not None:
+        return []
+    labels = ", ".join(human(one.label, limits.NAME) for one in card.buttons)
+    instead = f"If nobody answers: {human(card.fallback, _FALLBACK)}" if card.fallback else ""
+    return [*([f"Buttons: {labels}"] if labels else []), *([instead] if instead else [])]
+
+
 def _about(pen: Pen, card: QuestionCard) -> str:
-    who = listed(pen, card.now) if card.now else pen.words(card.of, limits.NAME)
+    who = listed(pen, card.now) or pen.words(card.of, limits.NAME)
     asked = f"for {pen.who(card.requester)}'s task"
     if pen is RICH and card.permalink:
         asked = f"for <{card.permalink}|{human(card.requester.name, limits.NAME)}'s task>"
     if card.ended is not None:
         return f"The agent asked {who}, {asked}"
-    return f"{who}: the agent needs to know this {asked} · answer by {pen.day(card.deadline)}"
+    return (
+        f"{capital(who)}: the agent needs to know this {asked} · answer by {pen.day(card.deadline)}"
+    )
 
 
 def _open(card: QuestionCard) -> list[tuple[str, Block]]:
@@ -214,7 +231,7 @@ def _open(card: QuestionCard) -> list[tuple[str, Block]]:
             f"{RICH.field('Asks for')}{', '.join(shown)}{f' and {more} more' * (more > 0)}"
         )
     if card.fallback:
-        lines.append(f"{RICH.field('If nobody answers')}{human(card.fallback, limits.FACT)}")
+        lines.append(f"{RICH.field('If nobody answers')}{human(card.fallback, _FALLBACK)}")
     if card.on_page:
         lines.append("It is answered on a web page, which the button opens for you alone.")
     if lines:

@@ -57,7 +57,7 @@ def unasked(card: QuestionCard, why: str) -> Payload:
 
 def _asked(card: QuestionCard) -> str:
     """Those who may answer, by mention where they are known by name."""
-    return listed(RICH, card.now) or RICH.words(card.of, limits.NAME)
+    return listed(RICH, card.now) or capital(RICH.words(card.of, limits.NAME))
 
 
 def _what(pen: Pen, card: QuestionCard) -> str:

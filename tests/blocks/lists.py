@@ -32,6 +32,7 @@ OPEN = RequestLine(
     deadline=AT + 3600,
     url=f"{URL}?thread_ts=1796047200.000100&cid=C0PAY",
 )
+LINE = replace(OPEN, number="Q-1044", title="Which region?", question=True)
 HIDDEN = RequestLine(
     request="2.x0a7qzk2j9.4", number="A-1043", title=None, risk="low", deadline=AT + 7200
 )
@@ -103,5 +104,6 @@ def messages() -> Iterator[tuple[str, Payload]]:
 def views() -> Iterator[tuple[str, Payload]]:
     """Home tabs."""
     yield "home", home.home_view(FULL)
+    yield "home-questions", home.home_view(replace(EMPTY, to_answer=(LINE,), more_to_answer=1))
     yield "home-empty", home.home_view(EMPTY)
     yield "home-words", home.words_view("Guests can't look at tasks and approvals here.")

@@ -29,7 +29,7 @@ from blocks.views import (
     Settled,
     Tier,
 )
-from tests.blocks import forms, lists, own, plans, questions
+from tests.blocks import asked, forms, lists, own, plans, questions
 
 ANA = Who(id="U0ANA", name="Ana Ruiz")
 BEN = Who(id="U0BEN", name="Ben Ode")
@@ -376,6 +376,7 @@ def messages() -> Iterator[tuple[str, Payload]]:
         yield f"timeline-plain-{name}", progress.plain_timeline(line)
     yield from notices()
     yield from lists.messages()
+    yield from asked.messages()
     yield from openings()
     yield from own.messages()
     yield from elsewhere()

@@ -71,8 +71,10 @@ def test_a_form_is_taken_as_it_is() -> None:
     """By either name of the tool, and inside `request`; one of them stands on a web page only."""
     actions = [{"id": "go", "label": "Go"}]
     ui: dict[str, Any] = {"ui:order": []}
-    args: dict[str, Any] = {"schema": SCHEMA, "uiSchema": ui, "actions": actions, "channel": "C1",
-                            "installationId": "T1", "fallback": "none", "question": "Where to?"}  # fmt: skip
+    args: dict[str, Any] = {
+        "schema": SCHEMA, "uiSchema": ui, "actions": actions, "channel": "C1",
+        "installationId": "T1", "fallback": "none", "question": "Where to?",
+    }  # fmt: skip
     asked = questioned("askHuman", args)
     assert (asked.text, asked.channel, asked.installation) == ("Where to?", "C1", "T1")
     assert (asked.schema, asked.ui, asked.actions) == (SCHEMA, ui, tuple(actions))

@@ -35,6 +35,7 @@ export const STATES: readonly [key: string, title: string][] = [
   ["unknown", "❓ Outcome unknown"],
   ["grant", "✅ Allowed for 1 h"],
   ["emergency", "🚨 Emergency, no approval"],
+  ["question", "❓ Question"],
   ["batch", "Several calls on one card"],
   ["plan", "A plan of several calls, approved once"],
   ["stub", "The stub, where the card isn't"],
