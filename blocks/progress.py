@@ -127,6 +127,8 @@ def _title(pen: Pen, view: Timeline, earlier: int) -> str:
 def _line(pen: Pen, task: Task) -> str:
     """`refund order 1042: waiting for 1 of the approver role (now Ben Ode, Chi Wu)`."""
     state = _WORDS[task.state]
+    if task.question and task.state == "waiting":
+        state = "waiting for an answer"
     if task.asked is not None and task.state in ("waiting", "unsure"):
         who = pen.words(_who(task.asked, question=task.question), limits.TIMELINE_WHO)
         state = f"waiting for {who}" if task.state == "waiting" else f"{state}, {who} can say"

@@ -159,7 +159,7 @@ def _early(run: Run, request: Request, click: Click) -> NoteKind | None:
 def _nothing(run: Run, click: Click) -> NoteKind:
     """Why a command that names no request means none."""
     over = (r.ended.outcome for r in run.requests if r.kind == "question" and r.ended)
-    missed = any(outcome in ("cancelled", "unanswered") for outcome in over)
+    missed = any(outcome in ("cancelled", "unanswered", "unasked") for outcome in over)
     return "say_it" if click.action == "ask_again" and missed else "nothing_to_do"
 
 

@@ -8,7 +8,7 @@ may begin with as well, so each is one only when what follows fits it:
 | status, list, agents, help, link, unlink, whoami, grants | nothing |
 | stop, audit | nothing, or an R-, A- or Q-number and nothing else |
 | away | nothing, `off`, or a mention first: `@someone until friday` |
-| breakglass | nothing, or an A-number first: `A-1042` and the reason |
+| breakglass | nothing, or an A- or Q-number first: `A-1042` and the reason |
 | rule | nothing, or a sentence in plain English that doesn't begin with out, on or in |
 
 So `/task status of order 1042`, `/task stop the rollout` and `/task rule out a leak` are tasks.
@@ -43,7 +43,7 @@ _RESTS: dict[Word, str] = {
     "stop": _NUMBER,
     "audit": _NUMBER,
     "away": r"(?:off|<@[^<>]+>.*)?",
-    "breakglass": r"(?:a-?\d{1,12}\b.*)?",
+    "breakglass": r"(?:[aq]-?\d{1,12}\b.*)?",
     "rule": r"(?!(?:out|on|in)\b).*",
 }
 _FITS: dict[Word, re.Pattern[str]] = {

@@ -9,7 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import progress as drawn
 from blocks.text import unmarked
-from bot.core import progress
+from bot.core import progress, questions
 from bot.core.request import Request
 from bot.core.state import Run
 from bot.core.timeline import Status, Task
@@ -120,6 +120,8 @@ def _task(run: Run, task: Task, names: Names) -> drawn.Task:
     asked = run.request(task.request)
     if asked is not None and asked.kind == "question":
         return _question(task, asked, names)
+    if questions.asks(task.tool):
+        return drawn.Task(id=task.call, what="a question", state=task.state, question=True)
     if asked is not None:
         what, who = mask(asked.title), present.approvers(asked, names)
     else:

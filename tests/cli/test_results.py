@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
 from typing import cast
 
 import pytest
@@ -9,6 +10,8 @@ from click.testing import CliRunner, Result
 
 from bot.cli import main
 from bot.core import gist
+from bot.core.effects import CallModel
+from bot.core.events import Event
 from bot.core.ids import shard_of
 from bot.ports import Commit, Listed, Taken, ToThread
 from bot.store import EmbeddedRedis, RedisStore
@@ -24,7 +27,7 @@ def signoff(bare: pytest.MonkeyPatch, redis: EmbeddedRedis) -> None:
     """The command's environment names the server, which holds a run that is told in full."""
     bare.setenv("REDIS_URL", redis.url)
     bare.setenv("SIGNOFF_NAMESPACE", NAMESPACE)
-    asyncio.run(_kept(redis))
+    asyncio.run(_kept(redis, story()))
 
 
 def show(*arguments: str) -> Result:
@@ -32,13 +35,23 @@ def show(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["runs", "show", *arguments])
 
 
-async def _kept(redis: EmbeddedRedis) -> None:
-    log, run = told(story())
+def asked() -> Iterator[Event]:
+    """A task whose agent asked which region, and was told."""
+    yield world.first()
+    yield world.began("m1", CallModel(1, 1))
+    yield world.replied("m1", 1, calls=1, tool="askUser", args=world.REGIONS)
+    yield world.judged("c1", world.ASKS, args=world.REGIONS)
+    answer = world.click("submit", f"{world.RUN}.1", world.ANA)
+    yield from (answer, world.checked(answer))
+
+
+async def _kept(redis: EmbeddedRedis, events: Iterator[Event], namespace: str = NAMESPACE) -> None:
+    log, run = told(events)
     listed = Listed(
         person=run.requester.key, number=0, about=gist.dump_about(gist.about(run)),
         doing=gist.dump_doing(gist.doing(run)),
     )  # fmt: skip
-    async with RedisStore.open(redis.url, namespace=f"{NAMESPACE}:") as store:
+    async with RedisStore.open(redis.url, namespace=f"{namespace}:") as store:
         await store.enqueue(ToThread(THREAD, True, run.id), "key", "{}")
         taken = await store.take(run.id, 0, 3)
         if not isinstance(taken, Taken) or taken.version:
@@ -69,6 +82,19 @@ def test_a_program_reads_the_same_as_json() -> None:
     assert {name: n for name, n in counts.items() if n} == {"approved": 1, "stale": 1, "refused": 1}
     assert [one["outcome"] for one in cast("list[dict[str, str]]", said["decisions"])] == [
         "approved", "run_again"]  # fmt: skip
+
+
+def test_a_question_is_shown_with_who_answered_and_not_what(
+    bare: pytest.MonkeyPatch, redis: EmbeddedRedis
+) -> None:
+    """By its own number, and counted."""
+    bare.setenv("REDIS_URL", redis.url)
+    bare.setenv("SIGNOFF_NAMESPACE", "cli-results-asked")
+    asyncio.run(_kept(redis, asked(), "cli-results-asked"))
+    done = show("R-778")
+    assert "calls: 1 answered; questions asked: 1" in done.output
+    assert "Q-1042 askUser: answered by Ana Ruiz\n" in done.output
+    assert '"us"' not in show("R-778", "--json").output
 
 
 @pytest.mark.usefixtures("signoff")
