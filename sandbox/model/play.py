@@ -2,17 +2,16 @@
 
 import json
 import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from sandbox.model import answers, results
-from sandbox.model.heard import Again, Late, Nudge, Words, content, hear
+from sandbox.model import answers, choosing, planning, results
+from sandbox.model.heard import Again
 from sandbox.model.offers import Offers
-from sandbox.model.tasks import Health, Order, Refund, Restart, Task, parse
+from sandbox.model.tasks import Health, Order, Refund, Restart, Sale, SomeOrder, Task, Window
+from sandbox.model.turn import Facts, Turn, Want
 
 Json = dict[str, Any]
-Facts = tuple[tuple[str, Any], ...]
 INTRODUCTION = (
     "I am a scripted demo model, not a real language model, and I only know a few example tasks."
     " Try one of these:\n"
@@ -20,7 +19,11 @@ INTRODUCTION = (
     "• refund orders 1042 and 1043\n"
     "• restart checkout in prod\n"
     "• how is checkout doing?\n"
-    "• what happened to order 1042?"
+    "• what happened to order 1042?\n"
+    "And these, to see how I ask you something:\n"
+    "• refund the order for Ines\n"
+    "• prepare the shop for the sale\n"
+    "• plan a maintenance window for checkout"
 )
 
 
@@ -41,40 +44,10 @@ class Reply:
     calls: tuple[Call, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Want:
-    """A call that a task needs, before it fits a schema."""
-
-    name: str
-    facts: Facts
-
-
-class Turn:
-    """The conversation since the last answer: what was asked, called and found."""
-
-    def __init__(self, messages: list[Json], offers: Offers) -> None:
-        """Read the messages after the last plain answer."""
-        self.offers = offers
-        start = _after_last_answer(messages)
-        self.tasks = _tasks(messages, start)
-        self.late = _late(messages[start:])
-        self._results = list(_results(messages, start))
-
-    def result(self, name: str, facts: Facts, since: int = 0) -> str | None:
-        """Give the newest result of a tool about these facts, or nothing if it wasn't called."""
-        asked = dict(facts)
-        found: str | None = None
-        for at, called, arguments, text in self._results:
-            wanted = self.offers.arguments(name, asked) if name in self.offers else asked
-            if at >= since and called == name and wanted.items() <= arguments.items():
-                found = text
-        return found
-
-
 def reply(messages: list[Json], tools: object, *, may_call: bool = True) -> Reply:
     """Give the next turn for a checked conversation and the offered tools."""
     turn = Turn(messages, Offers(tools))
-    steps = [_step(task, turn) for task in turn.tasks]
+    steps = [step for task in turn.tasks for step in _steps(task, turn)]
     wants: list[Want] = []
     for step in steps:
         if isinstance(step, Want) and step not in wants:
@@ -88,57 +61,27 @@ def reply(messages: list[Json], tools: object, *, may_call: bool = True) -> Repl
     return Reply("\n".join(dict.fromkeys(said)) or INTRODUCTION)
 
 
-def _after_last_answer(messages: list[Json]) -> int:
-    """Give where the open part starts; an answer that nobody replied to is still open.
-
-    Words that the loop couldn't use, and said so, were no answer.
-    """
-    for at in range(len(messages) - 1, 0, -1):
-        said, after = messages[at - 1], messages[at]
-        nudged = after["role"] == "user" and isinstance(hear(content(after)), Nudge)
-        if said["role"] == "assistant" and not said.get("tool_calls") and not nudged:
-            return at
-    return 0
-
-
-def _tasks(messages: list[Json], start: int) -> tuple[Task | Again, ...]:
-    """Give the tasks of all people's messages, each once, though a later one may reword it."""
-    found: dict[tuple[str, Any], Task | Again] = {}
-    for at, said in enumerate(messages[start:], start):
-        heard = hear(content(said)) if said["role"] == "user" else None
-        if isinstance(heard, Words):
-            for task in parse(heard.text):
-                target = task.order if isinstance(task, Refund | Order) else task.service
-                found.setdefault((type(task).__name__, target), task)
-        elif isinstance(heard, Again):
-            found[heard.tool, heard.arguments] = Again(heard.tool, heard.arguments, at)
-    return tuple(found.values())
-
-
-def _late(messages: list[Json]) -> list[str]:
-    heard = [hear(content(said)) for said in messages if said["role"] == "user"]
-    return [f"A result came late: {one.text}" for one in heard if isinstance(one, Late)]
-
-
-def _results(messages: list[Json], start: int) -> Iterator[tuple[int, str, Json, str]]:
-    calls: dict[str, Json] = {}
-    for at, said in enumerate(messages[start:], start):
-        for call in cast(list[Json], said.get("tool_calls") or []):
-            calls[call["id"]] = call["function"]
-        if said["role"] == "tool" and said["tool_call_id"] in calls:
-            function = calls[said["tool_call_id"]]
-            arguments = results.as_object(function["arguments"]) or {}
-            yield at, function["name"], arguments, content(said)
-
-
 def _call(want: Want, offers: Offers) -> Call:
     arguments = offers.arguments(want.name, dict(want.facts))
     text = json.dumps(arguments, ensure_ascii=False)
     return Call(f"call_{secrets.token_hex(8)}", want.name, text)
 
 
-def _step(task: Task | Again, turn: Turn) -> Want | str:
+def _steps(task: Task | Again, turn: Turn) -> tuple[Want | str, ...]:
     match task:
+        case SomeOrder():
+            found = choosing.order(task, turn)
+            return found if isinstance(found, tuple) else (_refund(found, turn),)
+        case Sale():
+            return choosing.sale(turn)
+        case _:
+            return (_step(task, turn),)
+
+
+def _step(task: Refund | Restart | Health | Order | Window | Again, turn: Turn) -> Want | str:
+    match task:
+        case Window():
+            return planning.window(task, turn)
         case Refund():
             return _refund(task, turn)
         case Restart():

@@ -27,6 +27,19 @@ HEALTH = re.compile(
 HEALTHY = re.compile(r"\bhow\s+healthy\s+are\s+(?:our|the|all)\s+services\b", re.IGNORECASE)
 SERVICES = (("checkout", "prod"), ("catalog", "prod"), ("mailer", "prod"))
 ORDER = re.compile(r"\border\s+#?(\d+)\b", re.IGNORECASE)
+# Without a number: which one is asked.
+SOME_ORDER = re.compile(
+    r"\brefund\s+(?:(?:an?|the|that|my|her|his|their|one)\s+)?order\b(?!\s*#?\d)"
+    r"(?:\s+(?:for|of|by|from)\s+([a-z][\w’'-]*(?:\s+[A-Z][\w’'-]*)?))?",
+    re.IGNORECASE,
+)
+WINDOW = re.compile(
+    r"\bplan\s+(?:an?\s+|the\s+)?maintenance(?:\s+window)?(?:\s+(?:for|of)\s+(?:the\s+)?([a-z][\w-]*))?",
+    re.IGNORECASE,
+)
+SALE = re.compile(
+    r"\b(?:prepare|set\s+up)\s+(?:the|our)\s+shop\s+for\s+(?:the|a)\s+sale\b", re.IGNORECASE
+)
 LEADING = re.compile(r"^(?:[\s,;:.–—-]|because\b|since\b|as\b)+", re.IGNORECASE)
 
 
@@ -62,13 +75,33 @@ class Order:
     order: int
 
 
-Task = Refund | Restart | Health | Order
+@dataclass(frozen=True, slots=True)
+class SomeOrder:
+    """Give an order's money back, when the person didn't say which; `customer` "" if nobody."""
+
+    customer: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Plan a maintenance window; `service` "" if none was named."""
+
+    service: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """Prepare the shop for a sale."""
+
+
+Task = Refund | Restart | Health | Order | SomeOrder | Window | Sale
 
 
 def parse(text: str) -> tuple[Task, ...]:
     """Give the example tasks asked for in a message, none if it asks for something else."""
     plain = MENTION.sub(" ", text).strip()
-    for find in (_refunds, _restarts, _healths, _orders):
+    for find in (_refunds, _some_orders, _windows, _sales, _restarts, _healths, _orders):
         if found := tuple(find(plain)):
             return found
     return ()
@@ -88,6 +121,21 @@ def _reason(text: str, start: int) -> str:
     """Give what the person wrote after the order, else their whole sentence."""
     rest = LEADING.sub("", text[start:].split("\n", 1)[0]).strip().rstrip(".")
     return rest or " ".join(text.split())
+
+
+def _some_orders(text: str) -> Iterator[Task]:
+    if found := SOME_ORDER.search(text):
+        yield SomeOrder(found.group(1) or "", _reason(text, found.end()))
+
+
+def _windows(text: str) -> Iterator[Task]:
+    if found := WINDOW.search(text):
+        yield Window((found.group(1) or "").lower())
+
+
+def _sales(text: str) -> Iterator[Task]:
+    if SALE.search(text):
+        yield Sale()
 
 
 def _restarts(text: str) -> Iterator[Task]:

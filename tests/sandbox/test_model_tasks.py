@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.model.tasks import Health, Order, Refund, Restart, parse
+from sandbox.model.tasks import Health, Order, Refund, Restart, Sale, SomeOrder, Window, parse
 from tests.sandbox.model_support import (
     REFUND,
     TOOLS,
@@ -41,6 +41,13 @@ ORDER = {"order_id": 1042, "item": "espresso cup", "amount": 89.9, "status": "de
         ("how is mailer doing in staging?", (Health("mailer", "staging"),)),
         ("what happened to order 1042?", (Order(1042),)),
         ("was order 1042 refunded?", (Order(1042),)),
+        ("refund the order for Mia, it broke.", (SomeOrder("Mia", "it broke"),)),
+        ("@signoff refund an order", (SomeOrder("", "refund an order"),)),
+        ("refund the order of Ines Maro because it broke", (SomeOrder("Ines Maro", "it broke"),)),
+        ("refund the order 7", (Refund(7, "refund the order 7"),)),
+        ("plan a maintenance window for checkout", (Window("checkout"),)),
+        ("Plan the maintenance", (Window(""),)),
+        ("prepare the shop for the sale", (Sale(),)),
         ("write me a poem", ()),
     ],
 )
@@ -245,7 +252,7 @@ async def test_the_unknown_is_answered_with_what_it_is() -> None:
         text: str = (await model.turn([user("write me a poem")]))["content"]
         assert "scripted demo model" in text
         examples = [line[2:] for line in text.splitlines() if line.startswith("• ")]
-        assert len(examples) == 5
+        assert len(examples) == 8
         assert all(parse(one) for one in examples)
 
 
