@@ -121,7 +121,10 @@ def question_card(card: QuestionCard, inside: Sequence[tuple[str, Block]] = ()) 
     """The card as a message: text and blocks. `inside` stands in the place of its text."""
     parts: list[tuple[str, Block]] = [("head", header(headline(card)))]
     parts.append(("about", section(_about(RICH, card))))
-    parts += inside or [("text", _plain(card.text))]
+    if inside:
+        parts += inside
+    elif not _said_whole(card):
+        parts.append(("text", _plain(card.text)))
     if card.ended is None:
         parts += _open(card)
     else:
@@ -209,16 +212,24 @@ def _ways(card: QuestionCard) -> list[str]:
     return [*([f"Buttons: {labels}"] if labels else []), *([instead] if instead else [])]
 
 
+def _said_whole(card: QuestionCard) -> bool:
+    """Whether the header shows all of the question."""
+    line = unmarked(card.text, 4 * _HEAD)
+    return line == clean(card.text).strip() == shorten(line, _HEAD)
+
+
 def _about(pen: Pen, card: QuestionCard) -> str:
     who = listed(pen, card.now) or pen.words(card.of, limits.NAME)
-    asked = f"for {pen.who(card.requester)}'s task"
+    own = card.now == (card.requester,)  # who is asked, and whose task it is, are one
+    over = card.ended is not None
+    theirs = f"{human(card.requester.name, limits.NAME)}'s task"
+    task = ("their task" if over else "your task") if own else f"{pen.who(card.requester)}'s task"
     if pen is RICH and card.permalink:
-        asked = f"for <{card.permalink}|{human(card.requester.name, limits.NAME)}'s task>"
-    if card.ended is not None:
-        return f"The agent asked {who}, {asked}"
-    return (
-        f"{capital(who)}: the agent needs to know this {asked} · answer by {pen.day(card.deadline)}"
-    )
+        task = f"<{card.permalink}|{task if own else theirs}>"
+    if over:
+        return f"The agent asked {who}, for {task}"
+    until = pen.day(card.deadline)
+    return f"{capital(who)}: the agent needs to know this for {task} · answer by {until}"
 
 
 def _open(card: QuestionCard) -> list[tuple[str, Block]]:
