@@ -19,6 +19,12 @@ EXAMPLES = (
     "@signoff restart checkout in prod",
     "@signoff how is checkout doing?",
 )
+# Of these it asks something first.
+QUESTIONS = (
+    "@signoff refund the order for Ines",
+    "@signoff prepare the shop for the sale",
+    "@signoff plan a maintenance window for checkout",
+)
 Action = Callable[[Person, Json], Awaitable[Json]]
 
 
@@ -64,6 +70,7 @@ class Control:
             "app": self._slack.manifest.app(),
             "connections": self._slack.hub.count,
             "examples": list(EXAMPLES),
+            "questions": list(QUESTIONS),
         }
 
     async def act(self, user: str, name: str, body: Json) -> Json:

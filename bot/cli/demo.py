@@ -157,7 +157,8 @@ and {model}.
 3. Now be Ben, and press "Approve once".
 
 Things to try next: reject with a reason; kill the bot while a card waits (kill -9 {bot_pid}: it is
-started again, and the button works); /task; /approvals; the gallery, at /gallery.
+started again, and the button works); have it ask you something (@signoff plan a maintenance window
+for checkout); /task; /approvals; the gallery, at /gallery.
 All of it is kept in {self._folder}, logs in logs/. Ctrl-C ends it.
 """
         )

@@ -13,6 +13,7 @@ const EMPTY: State = {
   lint: [],
   app: { commands: [], shortcuts: [], agent: false, home_tab: true, messages_tab: true },
   examples: [],
+  questions: [],
   connections: 0,
   now: 0,
 };

@@ -155,6 +155,8 @@ export type State = {
   app: AppInfo;
   /** Tasks that the scripted model plays. */
   examples: string[];
+  /** More of them, of which it asks something first. */
+  questions: string[];
   /** Open connections of the bot. */
   connections: number;
   /** The workspace's time, in seconds. */

@@ -47,6 +47,7 @@ export const workspace = (more: Partial<State> = {}): State => ({
     messages_tab: true,
   },
   examples: [],
+  questions: [],
   connections: 1,
   now: 1_700_000_000,
   ...more,

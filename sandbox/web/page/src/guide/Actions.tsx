@@ -6,6 +6,7 @@ import { go, HOME, useLook } from "../look";
 import type { State } from "../types";
 import { useAct, useTrouble } from "../viewer";
 import styles from "./Guide.module.css";
+import type { Question } from "./questions";
 import { type Card, type Step, waitingIn } from "./steps";
 import { first } from "./words";
 
@@ -13,7 +14,7 @@ const ASKER = "ana";
 const CHANNEL = "support";
 const DECIDER = "ben";
 
-type Given = { state: State; step: Step; show(card: Card): void };
+type Given = { state: State; step: Step; show(card: Card | Question): void };
 
 /** The one button that leads on, if there is one. */
 export function Main({ state, step, show }: Given): ReactNode {
@@ -55,6 +56,7 @@ export function Actions({ state, step, show }: Given): ReactNode {
         </div>
       );
     case "card":
+    case "question":
       return (
         <div className={styles.actions}>
           <button type="button" className="button" onClick={() => show(step.card)}>
@@ -109,6 +111,17 @@ function Next({ state, ask, busy }: { state: State; ask: Ask; busy: boolean }): 
       {["/task", "/approvals"].map((command) => (
         <button key={command} type="button" className="button" onClick={() => run(command)}>
           <code>{command}</code>
+        </button>
+      ))}
+      {state.questions.map((text) => (
+        <button
+          key={text}
+          type="button"
+          className="button"
+          disabled={busy}
+          onClick={() => ask(text, ASKER)}
+        >
+          {text.replace(/^@signoff /, "")}
         </button>
       ))}
       <a className="button" href="/gallery">

@@ -52,6 +52,7 @@ function given(...messages: unknown[]) {
       "@signoff refund order 1042, it arrived broken",
       "@signoff restart checkout in prod",
     ],
+    questions: ["@signoff prepare the shop for the sale"],
     connections: 1,
   } as unknown as State;
 }
@@ -139,6 +140,16 @@ test("what to try next takes the card that waits, and asks for one where none do
   expect(sent).toEqual([
     ["/sandbox/users/ana/say", { channel: "support", text: "@signoff restart checkout in prod" }],
   ]);
+});
+
+test("tasks of which it asks something first are asked for as Ana", async () => {
+  const { rerender } = shown(ASK, CARD);
+  given(ASK, DONE);
+  rerender(tree());
+  await userEvent.click(within(tour()).getByRole("button", { name: /^prepare the shop/ }));
+  const text = "@signoff prepare the shop for the sale";
+  expect(sent).toEqual([["/sandbox/users/ana/say", { channel: "support", text }]]);
+  expect(location.hash).toContain("as=ana&channel=support&thread=5.0");
 });
 
 test("a command is run as whoever one is", async () => {

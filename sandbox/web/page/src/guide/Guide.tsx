@@ -9,6 +9,7 @@ import { Actions, Main } from "./Actions";
 import styles from "./Guide.module.css";
 import { keep, useKept } from "./kept";
 import { usePointed } from "./pointing";
+import type { Question } from "./questions";
 import { type Card, newestOf, stepOf } from "./steps";
 import { TITLES, wordsOf } from "./words";
 
@@ -59,9 +60,9 @@ function Strip({ since }: { since: string }): ReactNode {
   const [open, setOpen] = useState<boolean>();
   const unfolded = open ?? words.at === 1;
   const [asked, setAsked] = useState(0);
-  const card = step.kind === "card" || step.kind === "approve" ? step.card : undefined;
+  const card = "card" in step && step.kind !== "done" ? step.card : undefined;
   usePointed(card, asked);
-  const show = (one: Card) => {
+  const show = (one: Card | Question) => {
     go({ channel: one.channel, thread: one.thread });
     setAsked((times) => times + 1);
   };

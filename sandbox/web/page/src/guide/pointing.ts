@@ -1,10 +1,11 @@
 // Points at a card, wherever the page has drawn it.
 
 import { useEffect } from "react";
-import type { Card } from "./steps";
+
+type Pointed = { ts: string; button: string };
 
 /** Marks a card softly and brings it into view; each new `asked` puts the focus on its button. */
-export function usePointed(card: Card | undefined, asked: number): void {
+export function usePointed(card: Pointed | undefined, asked: number): void {
   const { ts = "", button = "" } = card ?? {};
   useEffect(() => (button ? point(ts, button, asked > 0) : undefined), [ts, button, asked]);
 }

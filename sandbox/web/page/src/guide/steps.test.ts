@@ -158,6 +158,58 @@ test("of all golden messages exactly the cards are taken for cards, whole or pla
   expect(wait).toEqual(cards.filter(open));
 });
 
+const about = (title: string, buttons: string[]): Payload => ({
+  text: `${title} Q-1, run R-1, Question from agent shop; answering runs nothing.`,
+  blocks: [
+    { type: "header", text: { type: "plain_text", text: title } },
+    { type: "section", text: { type: "mrkdwn", text: "<@U0ANA>: the agent needs to know this" } },
+    ...(buttons.length > 0
+      ? [
+          {
+            type: "actions",
+            elements: buttons.map((text) => ({
+              type: "button",
+              text: { type: "plain_text", text },
+              accessibility_label: `${text}: Q-1`,
+            })),
+          },
+        ]
+      : []),
+    {
+      type: "context",
+      elements: [
+        { type: "mrkdwn", text: "Q-1 · Question from agent shop; answering runs nothing" },
+      ],
+    },
+  ],
+});
+const question = about("❓ Question: Which order?", ["1042", "Other…"]);
+const answered = about("💬 Answered: Which order?", []);
+
+test("an open question is a step of its own, answered it is none any more", () => {
+  const asks = state(ask, said("1.2", BOT, question));
+  expect(stepOf(asks, ANA, "")).toEqual({
+    kind: "question",
+    card: {
+      channel: "support",
+      ts: "1.2",
+      thread: "1.0",
+      asked: "U0ANA",
+      button: "1042: Q-1",
+    },
+  });
+  expect(kind(state(ask, said("1.2", BOT, answered)))).toBe("asked");
+  expect(kind(state(ask, said("1.2", BOT, answered), bots("1.3", "answer-1")))).toBe("answered");
+  const decides = state(ask, said("1.2", BOT, answered), bots("1.3", "card-pending-medium"));
+  expect(kind(decides)).toBe("card");
+});
+
+test("a question before an open card doesn't hide it", () => {
+  expect(
+    kind(state(ask, said("1.2", BOT, question), bots("1.3", "card-pending-medium")), BEN),
+  ).toBe("approve");
+});
+
 test("what only one person sees is no card", () => {
   const own = bots("1.2", "card-pending-medium", { ephemeral_to: ANA.id });
   expect(cardOf(own, "support")).toBeUndefined();

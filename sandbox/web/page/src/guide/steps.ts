@@ -1,6 +1,7 @@
 // Which step of the first visit the workspace is at: read from what is on the screen alone.
 
 import type { Block, Channel, Message, State, User } from "../types";
+import { isQuestion, type Question, questionOf } from "./questions";
 
 /** Who is on call in the demo, so that one of them hasn't asked. */
 const ON_CALL: readonly string[] = ["ben", "chi"];
@@ -31,6 +32,8 @@ export type Step =
   /** A card waits, and the viewer isn't the one who may decide. */
   | { kind: "card"; card: Card; next: string }
   | { kind: "approve"; card: Card }
+  /** The agent asks something before it goes on. */
+  | { kind: "question"; card: Question }
   | { kind: "done"; card: Card };
 
 const WAITING = "⏳";
@@ -45,6 +48,8 @@ export function stepOf(state: State, me: User, since: string): Step {
   const yes = cards.find((card) => card.outcome === "approved" || card.outcome === "running");
   if (yes) return { kind: "done", card: yes };
   const newest = cards[0];
+  const question = questionIn(state, since);
+  if (question && question.ts > (newest?.ts ?? "")) return { kind: "question", card: question };
   if (newest?.outcome === "waiting") return waiting(state, me, newest);
   if (newest) return { kind: "done", card: newest };
   return asking(state, since);
@@ -76,10 +81,19 @@ function asking(state: State, since: string): Step {
   return { kind: answered ? "answered" : "asked" };
 }
 
-/** A reply in words, no timeline. */
+/** A reply in words: no timeline, no question. */
 const isAnswer = (message: Message, bot: string): boolean =>
   message.user === bot &&
+  !isQuestion(message) &&
   !message.blocks?.some((block) => block.type === "plan" || block.type === "task_card");
+
+function questionIn(state: State, since: string): Question | undefined {
+  for (const { message, channel } of newestFirst(state, since)) {
+    const found = questionOf(message, channel.name);
+    if (found) return found;
+  }
+  return undefined;
+}
 
 /** The cards after a moment, the newest first. */
 function cardsOf(state: State, since: string): Card[] {
@@ -103,7 +117,7 @@ function newestFirst(state: State, since: string): Place[] {
 /** A message as a card; undefined if it is none, or if only one person sees it. */
 export function cardOf(message: Message, channel: string): Card | undefined {
   const said = titleOf(message);
-  if (!said || message.ephemeral_to) return undefined;
+  if (!said || message.ephemeral_to || isQuestion(message)) return undefined;
   const button = message.blocks
     ?.flatMap(buttonsOf)
     .find((one) => APPROVES.test(one.text?.text ?? ""));

@@ -22,6 +22,13 @@ test("whoever asked is told that they can't approve it, and others that they are
   expect(wordsOf(step, person("U0DEE", "Dee Falk"), true).text).toContain("Dee isn't on call");
 });
 
+test("whoever is asked is told to answer, and others who does", () => {
+  const card = { channel: "support", ts: "1.2", thread: "1.0", asked: ANA.id, button: "" };
+  const step = { kind: "question", card } as const;
+  expect(wordsOf(step, ANA, true).text).toContain("Press an answer");
+  expect(wordsOf(step, person("U0BEN", "Ben Ode"), true).text).toContain("Whoever asked");
+});
+
 test("while no bot is connected it says so instead of promising a card", () => {
   expect(wordsOf({ kind: "asked" }, ANA, true).text).toContain("card comes in a moment");
   expect(wordsOf({ kind: "asked" }, ANA, false).text).toContain("isn't connected");

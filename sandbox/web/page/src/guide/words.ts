@@ -1,6 +1,7 @@
 // What the tour says at each step. The terminal's welcome says the same, in the same order.
 
 import type { User } from "../types";
+import type { Question } from "./questions";
 import type { Card, Step } from "./steps";
 
 export type Words = {
@@ -31,7 +32,7 @@ export function wordsOf(step: Step, me: User, connected: boolean): Words {
       return {
         at: 1,
         title: TITLES[0],
-        text: "It only looked, so it asked nobody. Try a change.",
+        text: "It changed nothing, so nobody had to decide. Try a change.",
       };
     case "card":
       return {
@@ -39,6 +40,8 @@ export function wordsOf(step: Step, me: User, connected: boolean): Words {
         title: TITLES[1],
         text: cant(me, step.card),
       };
+    case "question":
+      return { at: 2, title: "The bot asks you something", text: answers(me, step.card) };
     case "approve":
       return {
         at: 3,
@@ -62,6 +65,11 @@ function cant(me: User, card: Card): string {
   const who = first(me);
   const why = me.id === card.requester ? `${who} asked, so ${who}` : `${who} isn't on call and`;
   return `${why} can't approve it: press “Approve once” and be refused.`;
+}
+
+function answers(me: User, { asked }: Question): string {
+  if (asked && asked !== me.id) return "Whoever asked for the task answers it.";
+  return "Press an answer on its card. It runs nothing yet: a change still needs its sign-off.";
 }
 
 function doneOf({ outcome, heading, title }: Card): string {
