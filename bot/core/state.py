@@ -191,8 +191,8 @@ class Run:
     we knew that they stood. `questions` of the agent were asked; `sent_back`: an answer that asked
     one in plain words had to be written anew since a person last spoke. `limit` is the one that was
     met since then: while the model thinks, it has used up its steps and is to answer without tools.
-    `asked` counts approvals; `unasked` is the turn in which the requester was told that there are no
-    more of them, 0 for none since a person last spoke.
+    `asked` counts approvals; `unasked` is the turn in which the requester was told that there are
+    no more of them, 0 for none since a person last spoke.
     """
 
     id: str

@@ -1,6 +1,7 @@
 """What a question's card says of who is asked, and of what, without saying it twice."""
 
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
@@ -26,7 +27,7 @@ CARD = QuestionCard(
 
 def said(card: QuestionCard) -> list[str]:
     """The words of the card's header and sections."""
-    blocks = question_card(card)["blocks"]
+    blocks = cast("list[dict[str, Any]]", question_card(card)["blocks"])
     return [block["text"]["text"] for block in blocks if "text" in block]
 
 

@@ -8,14 +8,15 @@ from tests.support import wait_until
 from tests.world import Json, Message, Person, World
 
 
-def asks(schema: Json, question: str = "Please fill this in", **more: object) -> Json:
+def asks(schema: Json, question: str = "Please fill this in", more: Json | None = None) -> Json:
     """A call of `askHuman`."""
-    return {"name": "askHuman", "arguments": {"question": question, "schema": schema, **more}}
+    arguments = {"question": question, "schema": schema, **(more or {})}
+    return {"name": "askHuman", "arguments": arguments}
 
 
 async def form(slack: World, schema: Json, *turns: Json, **more: object) -> Message:
     """The card of a form that the model asks Ana for."""
-    task = await questioned(slack, {"calls": [asks(schema, **more)]}, *turns)
+    task = await questioned(slack, {"calls": [asks(schema, more=more)]}, *turns)
     return await slack.message(task.ts, "Question: Please fill this in")
 
 

@@ -47,6 +47,9 @@ class Fill:
         at = known(place.schema, place.parts, value, pick)
         if at.watch and not isinstance(value, dict) and shape(at, place) == "object":
             at = known(place.schema, place.parts, ABSENT, pick)  # as it stands while it is empty
+        self._as_shaped(at, place, value)
+
+    def _as_shaped(self, at: Known, place: Place, value: Any) -> None:
         match shape(at, place):
             case "control":
                 self._control(control(at, place), place, value)
