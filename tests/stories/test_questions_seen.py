@@ -168,14 +168,18 @@ async def test_a_nudge_reminds_of_a_question_in_its_own_words(tmp_path: Path, re
 
 async def test_too_many_questions_are_told_in_words_for_people(tmp_path: Path, redis: str) -> None:
     """Not in those that tell the model what to do instead."""
-    agent = "  max_questions: 0\n  on_question_limit: decide for yourself\n"
+    agent = "  max_questions: 1\n  on_question_limit: decide for yourself\n"
     async with ops(tmp_path, redis, agent=agent) as slack:
-        task = await questioned(slack, {"calls": [ask(options=REGIONS)]})
+        again = {"calls": [ask("And which zone?"), ask("And which rack?")]}
+        task = await questioned(slack, {"calls": [ask(options=REGIONS)]}, again)
+        await slack.person("ana").clicks(await slack.message(task.ts, OPEN), "eu-west-1")
         post = await slack.message(task.ts, "as many questions as one task may")
         assert "<@U0ANA>" in post.text and "say it in this thread" in post.text
         await slack.message(task.ts, "All done here.")
         assert "decide for yourself" in (await slack.results())[-1]
-        assert not any("decide for yourself" in m.text for m in await slack.messages(task.ts))
+        posts = [m.text for m in await slack.messages(task.ts)]
+        assert not any("decide for yourself" in text for text in posts)
+        assert sum("as many questions" in text for text in posts) == 1
 
 
 # --- the record ----------------------------------------------------------------------------------
