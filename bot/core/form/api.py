@@ -114,6 +114,8 @@ class Form:
 
     def settled(self, values: str) -> Read:
         """An answer that came as JSON: what nobody may change put back, and all of it checked."""
+        if len(values.encode("utf-8", "replace")) > limits.ANSWER_BYTES:
+            return _too_large()
         try:
             given = loads(values)
             fixed = self._built(self.fill(values)).fixed
@@ -159,8 +161,12 @@ class Form:
             return Read("", wrong)
         text = dumps(value)
         if len(text.encode()) > limits.ANSWER_BYTES:
-            return Read("", {"": f"The answer is larger than {limits.ANSWER_BYTES:,} bytes."})
+            return _too_large()
         return Read(text)
+
+
+def _too_large() -> Read:
+    return Read("", {"": f"The answer is larger than {limits.ANSWER_BYTES:,} bytes. Shorten it."})
 
 
 def made(schema: object, ui: object = None, actions: object = None) -> Form:
@@ -172,7 +178,7 @@ def made(schema: object, ui: object = None, actions: object = None) -> Form:
         schema=ready, parts=(ready.root,), ui=wishes, refs=frozenset(("#",))
     )  # fmt: skip
     try:
-        built = Unfold(Draft()).place(place)
+        built = Unfold(Draft(), 3 * limits.FIELDS).place(place)
     except RecursionError:
         raise Unaskable("The schema is nested too deep.") from None
     _answerable(ready, built)

@@ -47,9 +47,9 @@ class Fill:
         at = known(place.schema, place.parts, value, pick)
         if at.watch and not isinstance(value, dict) and shape(at, place) == "object":
             at = known(place.schema, place.parts, ABSENT, pick)  # as it stands while it is empty
-        self._as_shaped(at, place, value)
+        self._shaped(at, place, value)
 
-    def _as_shaped(self, at: Known, place: Place, value: Any) -> None:
+    def _shaped(self, at: Known, place: Place, value: Any) -> None:
         match shape(at, place):
             case "control":
                 self._control(control(at, place), place, value)
@@ -119,6 +119,8 @@ class Fill:
         if value is ABSENT and not (self.exact or place.loose) and place.required:
             return
         found, rest = several(value), ""
+        if len(found) > limits.FILLED_ROWS and not (texts and all(map(lines_of_one, found))):
+            self.empty[place.id], found = dumps(value), []
         if texts:
             count = _rows_of(found)
             found, rest = found[:count], "\n".join(cast("list[str]", found[count:]))

@@ -9,6 +9,9 @@ ANSWER_BYTES = 1_000_000  # of an answer as JSON
 TEXT = 100_000  # characters of one text
 DIGITS = 300  # of one number, all its digits counted
 STEPS = 500  # schemas that one place may come to, with all that they refer to
+PLACES = 10_000  # looked at for one view of a form, those of conditions again and again
+FILLED_ROWS = 500  # of a list in an answer; a longer one is kept whole, without a row for each
+EFFORT = 100_000  # schemas that one answer is held against, each as often as it is referred to
 BRANCHES = 8  # alternatives that are looked at together for an answer: the time doubles with each
 ROWS = 200  # of one list that a person adds to
 

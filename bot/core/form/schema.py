@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote, urldefrag, urljoin
 import jsonschema_rs
 
 from bot.core.form import exact, limits
+from bot.core.form.effort import effort
 from bot.core.form.parts import Unaskable
 from bot.core.form.walk import Part, below, escaped, impossible, inside, mapping, several
 
@@ -51,6 +52,8 @@ class Schema:
         self._homes = self._ids()
         self._refs()
         _small(self.parts)
+        if effort(self.root, self.target) > limits.EFFORT:
+            raise Unaskable("The schema's parts refer to each other too often. Make it simpler.")
         self._compiled = dict[str, jsonschema_rs.Validator]()
         # What schemas come to, kept by whoever joins them: it never changes.
         self.plain, self.looks = dict[tuple[str, ...], Any](), dict[str, Any]()

@@ -13,7 +13,7 @@ from bot.core.form.exact import ABSENT, loads, same
 from bot.core.form.inner import children, positions, row, rows
 from bot.core.form.known import known
 from bot.core.form.merged import Choice, Known
-from bot.core.form.parts import Draft, Field, Rows
+from bot.core.form.parts import Draft, Field, Rows, Unaskable
 from bot.core.form.place import EXTRAS, Place
 from bot.core.form.shape import Shape, more, shape
 from bot.core.form.walk import mapping, several
@@ -25,8 +25,9 @@ ROUNDS = 12  # of a condition that changes what it looks at
 class Unfold:
     """Unfolds places for one draft."""
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: Draft, most: int = limits.PLACES) -> None:
         self.draft = draft
+        self._places, self._most = 0, most
         self._last = dict[
             str, Any
         ]()  # of places that are looked at again, as what is around changes
@@ -42,6 +43,11 @@ class Unfold:
         def pick(choice: Choice) -> int | None:
             return picked(place, choice, self.draft)
 
+        self._places += 1
+        if self._places > self._most:
+            raise Unaskable(
+                f"The form has more than {limits.FIELDS:,} fields. Ask in several steps."
+            )
         value = self._last.get(place.key, ABSENT)
         for _ in range(ROUNDS):
             at = known(place.schema, place.parts, value, pick)

@@ -7,6 +7,11 @@ from bot.core.form.schema import Schema
 from bot.core.form.ui import Ui
 from bot.core.form.walk import Part, below, mapping
 
+_SAME = (
+    "allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies", "items",
+    "prefixItems",
+)  # fmt: skip
+
 
 def way_of(schema: Schema, ui: Ui, built: Built) -> tuple[Way, str]:
     """The way of a form that isn't one small choice, and why, in words."""
@@ -70,19 +75,19 @@ def _long(part: Part) -> bool:
 
 
 def depth(schema: Schema) -> int:
-    """How many objects stand in each other at most, each reference followed once on a way."""
-    return _depth(schema, schema.root, frozenset())
+    """How many objects stand in each other at most; what refers to itself counts once."""
+    known: dict[str, int] = {}
+    _depth(schema, schema.root, known)
+    return known[schema.root.at]
 
 
-def _depth(schema: Schema, part: Part, seen: frozenset[str]) -> int:
-    if part.at in seen or len(seen) > limits.STEPS:
-        return 0
-    seen = seen | {part.at}
+def _depth(schema: Schema, part: Part, known: dict[str, int]) -> int:
+    if part.at in known:
+        return known[part.at]
+    known[part.at] = 0  # of one that is met again within itself
     target = schema.target(part)
-    same = [one for key in ("allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas",
-            "dependencies") for one in below(part, key)]  # fmt: skip
-    found = [_depth(schema, one, seen) for one in (*same, *([target] if target else []))]
-    inner = [_depth(schema, one, seen) for one in below(part, "properties")]
-    lists = [_depth(schema, one, seen) for key in ("items", "prefixItems")
-             for one in below(part, key)]  # fmt: skip
-    return max([0, *found, *lists, *([1 + max(inner)] if inner else [])])
+    found = [one for key in _SAME for one in below(part, key)]
+    levels = [_depth(schema, one, known) for one in (*found, *([target] if target else []))]
+    inner = [_depth(schema, one, known) for one in below(part, "properties")]
+    known[part.at] = max([0, *levels, *([1 + max(inner)] if inner else [])])
+    return known[part.at]

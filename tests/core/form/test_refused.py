@@ -13,6 +13,26 @@ for _ in range(40):
     at = at["properties"]["x"]
 
 
+def doubled(times: int) -> dict[str, Any]:
+    """A schema that applies another one twice, and that one another one twice, and so on."""
+    parts: dict[str, Any] = {
+        f"a{n}": {"allOf": [{"$ref": f"#/$defs/a{n + 1}"}, {"$ref": f"#/$defs/a{n + 1}"}]}
+        for n in range(times)
+    }
+    return {"$ref": "#/$defs/a0", "$defs": {**parts, f"a{times}": {"type": "string"}}}
+
+
+def widened(times: int) -> dict[str, Any]:
+    """An object with two of another one, and that one with two of another one, and so on."""
+    parts: dict[str, Any] = {
+        f"a{n}": {
+            "properties": {"x": {"$ref": f"#/$defs/a{n + 1}"}, "y": {"$ref": f"#/$defs/a{n + 1}"}}
+        }
+        for n in range(times)
+    }
+    return {"$ref": "#/$defs/a0", "$defs": {**parts, f"a{times}": {"type": "string"}}}
+
+
 REFUSED: list[tuple[Any, str]] = [
     (False, "The schema is false"),
     (None, "must be a JSON Schema"),
@@ -46,6 +66,9 @@ REFUSED: list[tuple[Any, str]] = [
     ({"items": {"$ref": "file:///etc/passwd"}}, "only what stands in the schema"),
     ({"items": {"$ref": "other.json#/a"}}, "only what stands in the schema"),
     ({"x": {"y": {"$ref": "http://e.com"}}, "$ref": "#/x/y"}, "only what stands in the schema"),
+    (doubled(30), "refer to each other too often"),
+    (widened(30), "refer to each other too often"),
+    (widened(11), "more than 1,000 fields"),
     ({"minimum": 10, "maximum": 5}, "`minimum` is 10, `maximum` is 5"),
     ({"properties": {"a": {"minItems": 3, "maxItems": 2}}}, "at #/properties/a"),
     ({"type": "string", "enum": [1, 2]}, "its rules exclude each other"),
