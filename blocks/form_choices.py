@@ -107,11 +107,10 @@ def listed(control: Control) -> list[Block]:
     """The choices whole, where one of those that stand in the control doesn't fit its label."""
     if element_kind(control).endswith("external_select"):
         return []
-    labels = distinct([one.label for one in control.options])
-    pairs = list(zip(control.options, labels, strict=True))
-    if not any(_is_cut(one, label) for one, label in pairs):
+    if not any(map(_is_cut, control.options)):
         return []
-    lines = [_line(one, label) for one, label in pairs]
+    labels = _labels(control.options)
+    lines = [_line(one, labels[one.value]) for one in control.options]
     return standing(f"{bold(control.label)} – the choices in full", "\n".join(lines), _LISTED_BYTES)
 
 
@@ -127,9 +126,9 @@ def _line(one: Choice, label: str) -> str:
     return f"• {' – '.join(text for text in (*names, one.about) if text)}"
 
 
-def _is_cut(one: Choice, label: str) -> bool:
-    about = unmarked(one.about, limits.TEXT_OBJECT)
-    return unmarked(one.label, _ANY) != label or escaped_units(about) > limits.OPTION_DESCRIPTION
+def _is_cut(one: Choice) -> bool:
+    texts = (unmarked(text, _ANY) for text in (one.label, one.about))
+    return any(escaped_units(text) > limits.OPTION_TEXT for text in texts)
 
 
 def _labels(options: Sequence[Choice]) -> dict[str, str]:

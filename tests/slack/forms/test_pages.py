@@ -1,13 +1,19 @@
 """Any page that fits its room is a modal that Slack takes, and comes back as it was drawn."""
 
-from hypothesis import given, settings
+import json
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blocks import form_fields
 from blocks.check import check_view
-from bot.core.form.parts import Action, Field, Given, Page
+from bot.core.form.parts import Action, Field, Given, Item, Page
+from bot.core.form.weight import weigh
 from bot.slack.forms import state
 from bot.slack.forms.draw import drawn
 from bot.slack.forms.meta import Meta, meta, values
-from tests.slack.forms.pages import CHOSEN_ONE, TYPED, pages
+from bot.slack.forms.parts import part
+from tests.slack.forms.pages import CHOSEN_ONE, TYPED, items, pages
 from tests.slack.forms.shown import Json, shown
 
 SUBMIT = Action("submit", "Send it to the *whole* team <!here>")
@@ -48,3 +54,14 @@ def stands(field: Field) -> Given:
     known = {one.value for one in field.options} or {"0"}
     picked = tuple(value for value in field.picked if value in known)
     return (picked[0] if picked else "") if field.kind in CHOSEN_ONE else picked
+
+
+@settings(max_examples=80)
+@given(items(0), st.sampled_from(["", "年" * 900]))
+def test_a_part_takes_no_more_than_it_weighs(item: Item, wrong: str) -> None:
+    """Blocks; and bytes beside those of each block and of what is wrong."""
+    blocks = form_fields.drawn(part(item, wrong), {})
+    weight = weigh(item)
+    assert len(blocks) <= weight.blocks
+    size = len(json.dumps(blocks)) - 600 * len(blocks) - 600 * bool(wrong)
+    assert size <= weight.characters + weight.option_texts
