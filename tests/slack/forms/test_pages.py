@@ -26,7 +26,7 @@ def modal(page: Page, **more: object) -> Json:
     return drawn(page, carried, action=SUBMIT, question=QUESTION, **more)  # type: ignore[arg-type]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pages())
 def test_any_page_that_fits_its_room_is_a_modal_that_slack_takes(page: Page) -> None:
     """By our own check and by the local Slack's; also when everything on it is wrong."""
@@ -38,7 +38,7 @@ def test_any_page_that_fits_its_room_is_a_modal_that_slack_takes(page: Page) -> 
         )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(pages())
 def test_a_page_sent_untouched_comes_back_as_it_was_drawn(page: Page) -> None:
     """Every value that a field of its kind can have."""
