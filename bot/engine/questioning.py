@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.core import canon, form, questions
+from bot.core import canon, form, questions, references
 from bot.core.call import Call
 from bot.core.events import Judged, Shown
 from bot.core.policy import Facts, judge, named
@@ -48,7 +48,7 @@ async def questioned(
     try:
         args = canon.parse(call.args)
         asked = _Asked(questions.questioned(call.tool, args), _ordered(args))
-        if problem := _unaskable(gate, run, asked.question):
+        if problem := references.misplaced(args, ()) or _unaskable(gate, run, asked.question):
             return _bad(call, problem)
     except (canon.BadArguments, form.Unaskable) as error:
         return _bad(call, str(error))

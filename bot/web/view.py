@@ -65,6 +65,7 @@ def _item(one: Item) -> Mapping[str, Any]:
 
 
 def _field(one: Field) -> Mapping[str, Any]:
+    most = FEW if one.kind in SEARCHED else len(one.options)
     return {
         "is": "field",
         "id": one.id,
@@ -75,7 +76,9 @@ def _field(one: Field) -> Mapping[str, Any]:
         "placeholder": one.placeholder,
         "optional": one.optional,
         "shown": "" if one.sensitive and one.kind != "locked" else one.shown,
-        "options": options(one.options[:FEW] if one.kind in SEARCHED else one.options),
+        "options": options(
+            [o for n, o in enumerate(one.options) if n < most or o.value in one.picked]
+        ),
         "picked": list(one.picked),
         "least": one.least,
         "most": one.most,

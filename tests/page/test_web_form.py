@@ -62,6 +62,7 @@ async def form(
     *,
     viewport: ViewportSize = DESKTOP,
     look: Look = "light",
+    forgives: str = "^$",
 ) -> AsyncGenerator[Page]:
     """A form on the page, opened by Ana with her link; nothing may go wrong on it."""
     call = {"name": "hitl_askHuman", "arguments": {"schema": schema, "uiSchema": UI}}
@@ -70,6 +71,7 @@ async def form(
     await slack.message(task.ts, "Question:")
     context = await browser.new_context(viewport=viewport, color_scheme=look)
     watch = Watch()
+    watch.forgive(forgives)
     watch.homes.add(slack.settings.public_url or "")
     await watch.over(context)
     try:
@@ -168,6 +170,27 @@ async def test_what_is_wrong_is_said_at_its_field(
             await key.press("Enter")
             await expect(page.get_by_role("heading", name="Sent")).to_be_focused()
         assert (await told(slack))["values"]["hosts"] == [{"name": "a.example"}]
+
+
+async def test_what_was_typed_stays_when_the_time_is_over(
+    browser: Browser, tmp_path: Path, redis: str
+) -> None:
+    """Nothing can be sent any more, the page says why, and whoever typed can copy it."""
+    async with (
+        ops(tmp_path, redis, pages=True) as slack,
+        form(browser, slack, forgives="409") as page,
+    ):
+        await page.get_by_label("Key", exact=True).fill(SECRET)
+        await page.get_by_label("Name").fill("a.example")
+        question = await slack.message((await slack.messages())[0].thread, "Question:")
+        await slack.person("ana").clicks(question, "Cancel question")
+        await slack.message(question.thread, "Not answered:")
+        await page.get_by_role("button", name="Submit").click()
+        await expect(page.get_by_role("alert")).to_contain_text(
+            "was cancelled, so nothing was sent"
+        )
+        await expect(page.get_by_label("Name")).to_have_value("a.example")
+        await expect(page.get_by_role("button", name="Submit")).to_be_disabled()
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])

@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 from bot.core import references
 from bot.core.ids import Who
 from tests.logs import logged
+from tests.store.proxy import fault_proxy
 from tests.stories import ops_tools
 from tests.stories.ops import call, ops
 from tests.stories.pages import SAME, Browser, browser, link_of, minted, request_of
@@ -82,7 +83,7 @@ async def test_a_secret_reaches_the_tool_and_nothing_else(tmp_path: Path, redis:
             results = await slack.results()
             assert results[-1] == "checkout has the key [hidden] and the PIN 1"
             done = await slack.message(card.thread, "Answered: The new key")
-            assert "for the till" in done.text
+            assert "for the till" in done.text and key not in done.text
             seen = await everything(slack)
             logs = json.dumps(lines())
     assert "for the till" in seen["redis"] and "for the till" in seen["model"]
@@ -140,6 +141,55 @@ async def test_a_password_in_an_ordinary_form_goes_to_the_page(tmp_path: Path, r
         card, _ = await asked(slack, {"calls": [human]})
         assert "web page" in card.text
         await page.opens(await link_of(slack, "ana", card))
+        await answered(page)
+        await slack.message(card.thread, "All done here.")
+
+
+async def test_a_reference_is_no_part_of_a_question(tmp_path: Path, redis: str) -> None:
+    """It is refused to the model, like anywhere but in a sensitive argument; nobody is asked."""
+    async with ops(tmp_path, redis, pages=True) as slack:
+        told = {"name": "askUser", "arguments": {"question": f"Is it secret:{'A' * 22}?"}}
+        await slack.plays({"calls": [told]}, {"text": "All done here."})
+        task = await slack.person("ana").says("@signoff please see to checkout", "support")
+        await slack.message(task.ts, "All done here.")
+        (said,) = await slack.results()
+        assert "question: a reference" in said and "Nobody was asked" in said
+
+
+async def test_a_button_of_several_leads_to_its_own_answer(tmp_path: Path, redis: str) -> None:
+    """The page offers the action that was pressed, and takes no other."""
+    actions = [{"id": "use", "label": "Use it"}, {"id": "later", "label": "Later", "color": "gray"}]
+    async with ops(tmp_path, redis, pages=True) as slack, browser() as page:
+        card, _ = await asked(slack, {"calls": [ask(actions=actions)]})
+        view = await page.opens(await link_of(slack, "ana", card, "Later"))
+        assert [one["label"] for one in view["actions"]] == ["Later"]
+        status, told = await page.sends({"Key": SECRET}, "use")
+        assert status == 409 and "can't be sent in that way" in told["words"]
+        assert (await page.sends({"Key": SECRET}, "later"))[0] == 200
+        await slack.message(card.thread, "All done here.")
+        assert json.loads((await slack.results())[-1])["action"] == "later"
+
+
+async def test_a_store_that_is_away_is_said_in_words(tmp_path: Path, redis: str) -> None:
+    """Nothing is used up or sent meanwhile, and it works again afterwards."""
+    async with (
+        fault_proxy(redis) as proxy,
+        ops(tmp_path, proxy.url, pages=True) as slack,
+        browser() as page,
+        browser() as second,
+    ):
+        card, request = await asked(slack, {"calls": [ask()]})
+        link = await minted(slack, request)
+        await page.opens(await minted(slack, request))
+        proxy.refusing = True
+        await proxy.cut()
+        for status, text in (await second.looks(link), await second.goes_on(link)):
+            assert status == 503 and "can't save anything" in text
+        status, told = await page.sends({"Key": SECRET})
+        assert status == 503 and not told["over"] and "nothing was sent" in told["words"]
+        assert (await page.looks(page.at))[0] == 503
+        proxy.refusing = False
+        await second.opens(link)
         await answered(page)
         await slack.message(card.thread, "All done here.")
 

@@ -22,13 +22,7 @@ export function App() {
     case "loading":
       return <p role="status">Loading the form…</p>;
     case "form":
-      return (
-        <Form
-          first={state.view}
-          onSent={() => setState({ at: "sent" })}
-          onOver={(words) => setState({ at: "over", words })}
-        />
-      );
+      return <Form first={state.view} onSent={() => setState({ at: "sent" })} />;
     case "sent":
       return <Closing title="Sent" words="You can close this page." />;
     case "over":

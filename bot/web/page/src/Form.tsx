@@ -7,17 +7,17 @@ import type { Action, Draft, FieldItem, Given, Item, View, Wrong } from "./types
 interface Props {
   first: View;
   onSent: () => void;
-  onOver: (words: string) => void;
 }
 
 const PAUSE_MS = 300; // after the last key, before conditions are looked at anew
 
-export function Form({ first, onSent, onOver }: Props) {
+export function Form({ first, onSent }: Props) {
   const [view, setView] = useState(first);
   const [given, setGiven] = useState<Record<string, Given>>(first.draft.given);
   const [wrong, setWrong] = useState<Wrong>({});
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
+  const [over, setOver] = useState("");
   const typed = useRef(given); // what is on screen now, also while an answer is on its way
   const turn = useRef(0);
   const timer = useRef(0);
@@ -26,13 +26,10 @@ export function Form({ first, onSent, onOver }: Props) {
     document.title = `${first.agent} asks`;
   }, [first.agent]);
 
-  const failed = useCallback(
-    (error: unknown) => {
-      if (error instanceof Refused && error.over) onOver(error.message);
-      else setSaid(wordsOf(error));
-    },
-    [onOver],
-  );
+  const failed = useCallback((error: unknown) => {
+    if (error instanceof Refused && error.over) setOver(error.message);
+    else setSaid(wordsOf(error));
+  }, []);
 
   const redraw = useCallback(
     async (draft: Draft, change: { added?: string; removed?: string } = {}) => {
@@ -88,7 +85,7 @@ export function Form({ first, onSent, onOver }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         const [only] = view.actions;
-        if (only && view.actions.length === 1 && !busy) void submit(only);
+        if (only && view.actions.length === 1 && !busy && !over) void submit(only);
       }}
     >
       <h1>{first.agent} asks</h1>
@@ -109,8 +106,14 @@ export function Form({ first, onSent, onOver }: Props) {
           }
         />
       ))}
+      {over && (
+        <div role="alert">
+          <p class="wrong">{over}</p>
+          <p>What you typed stays here until you close the page.</p>
+        </div>
+      )}
       <p role="status" class={wrong[""] === undefined ? "said" : "said wrong"}>
-        {said}
+        {over ? "" : said}
       </p>
       <div class="actions">
         {view.actions.map((action) => (
@@ -118,7 +121,7 @@ export function Form({ first, onSent, onOver }: Props) {
             key={action.id}
             type={view.actions.length === 1 ? "submit" : "button"}
             class={action.color === "red" ? "danger" : action.color === "gray" ? "" : "primary"}
-            disabled={busy}
+            disabled={busy || over !== ""}
             onClick={view.actions.length === 1 ? undefined : () => void submit(action)}
           >
             {action.label}
