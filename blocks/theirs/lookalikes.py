@@ -42,7 +42,7 @@ _ALIKE = {
 }
 _LETTERS = str.maketrans({odd: plain for plain, odds in _ALIKE.items() for odd in odds})
 # Digits and signs that stand for letters; i and l are one, on both sides of a comparison.
-_FOLD = str.maketrans("013457@$!|i", "oleastasill")
+_FOLD = str.maketrans("013457@$!|i", "oleastaslll")
 _MARKUP = str.maketrans("", "", "*_~`>#")
 _CODES = {
     "hourglass_flowing_sand": "⏳", "hourglass": "⌛", "white_check_mark": "✅",
