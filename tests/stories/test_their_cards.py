@@ -61,7 +61,7 @@ async def test_a_card_is_answered_with_what_was_chosen_on_it(tmp_path: Path, red
         card = await slack.message(task.ts, FIRST)
         assert card.buttons == ["Use draft A", "Use draft B", "Change it…", "Cancel question"]
         assert "Question from agent ops; answering runs nothing" in card.text
-        assert "I send draft A" in card.text and "anyone linked" in card.text
+        assert "I send draft A" in card.text and "nyone linked" in card.text
         await chooses(slack, "ben", card, "theirs:1", "1")
         await slack.person("ben").clicks(card, "Use draft B")
         done = await slack.message(task.ts, "Answered: Which letter shall I send?")
