@@ -9,8 +9,9 @@ import json
 from bot.core.form.parts import Field, Heading, Item, Option, Room, Row, Rows
 
 LONG = 500  # characters of a description; a longer one, or one of several lines, stands by itself
+LABEL = 300  # characters of a label, likewise
 CHOICE = 75  # characters of a choice's label; a longer one is listed whole as well
-_OPTION = 100  # bytes of a choice beside its texts
+_OPTION = 160  # bytes of a choice beside its texts
 _CUT = 6 * CHOICE  # the most bytes of a shortened label
 _STANDING = 100  # choices that stand in a view; of more only those that are picked do
 _SEARCHED = ("search", "multisearch")
@@ -23,7 +24,8 @@ def weigh(item: Item) -> Room:
         case Field():
             return _field(item)
         case Heading():
-            return Room(1 + _sections(item.about), 2 * size(item.label) + size(item.about), 0, 0)
+            blocks = 3 + _sections(item.label, LABEL) + _sections(item.about)
+            return Room(blocks, 3 * size(item.label) + size(item.about), 0, 0)
         case Row():
             return Room(1, 2 * size(item.label), 0, 0)
         case Rows():
@@ -36,10 +38,9 @@ def size(text: str) -> int:
 
 
 def _field(field: Field) -> Room:
-    short = (field.label, field.label, field.about, field.hint, field.placeholder, field.shown)
-    blocks = 1 + _sections(field.about) + _sections(field.hint)
-    if field.kind == "locked":
-        blocks += 1 + _units(field.shown) // 1000
+    texts = (field.about, field.hint, field.placeholder, field.shown)
+    long = _sections(field.label, LABEL) + _sections(field.about) + _sections(field.hint)
+    blocks = 1 + long + (4 + _units(field.shown) // 1000 if field.kind == "locked" else 0)
     inside = sum(_OPTION + sum(min(size(text), _CUT) for text in (one.label, one.about, one.group))
                  for one in _drawn(field))  # fmt: skip
     whole = _listed(field)
@@ -47,7 +48,7 @@ def _field(field: Field) -> Room:
     if whole:
         inside += size(listed) + len(whole) * (_CUT + _OPTION)
         blocks += 2 + (_units(listed) + len(whole) * 2 * CHOICE) // 1000
-    return Room(blocks, sum(map(size, short)), inside, 1)
+    return Room(blocks, 3 * size(field.label) + sum(map(size, texts)), inside, 1)
 
 
 def _drawn(field: Field) -> list[Option]:
@@ -67,9 +68,9 @@ def _stand(field: Field) -> bool:
     return field.kind not in _SEARCHED and len(field.options) <= _STANDING
 
 
-def _sections(text: str) -> int:
+def _sections(text: str, most: int = LONG) -> int:
     """The blocks of a text that stands by itself; none for a short one."""
-    alone = len(text.splitlines()) > 1 or _units(text) > LONG
+    alone = len(text.splitlines()) > 1 or _units(text) > most
     return 2 + _units(text) // 1000 if alone else 0
 
 

@@ -63,5 +63,5 @@ def test_a_part_takes_no_more_than_it_weighs(item: Item, wrong: str) -> None:
     blocks = form_fields.drawn(part(item, wrong), {})
     weight = weigh(item)
     assert len(blocks) <= weight.blocks
-    size = len(json.dumps(blocks)) - 600 * len(blocks) - 600 * bool(wrong)
+    size = len(json.dumps(blocks)) - 700 * len(blocks) - 600 * bool(wrong)
     assert size <= weight.characters + weight.option_texts
