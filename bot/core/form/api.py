@@ -152,6 +152,11 @@ class Form:
         if value is ABSENT:
             spot = built.spots.get(())
             return Read("", built.wrong or {spot.field if spot else "": NEEDED})
+        if self.place.schema.too_deep(value):
+            words = (
+                f"This is nested more than {limits.RECURSIVE_LEVELS} levels deep. Make it flatter."
+            )
+            return Read("", {"": words})
         wrong = dict(built.wrong)
         found = faults(built, self.place.schema.whole.iter_errors(value))
         for name, text in found.items():

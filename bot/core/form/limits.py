@@ -12,6 +12,7 @@ STEPS = 500  # schemas that one place may come to, with all that they refer to
 PLACES = 10_000  # looked at for one view of a form, those of conditions again and again
 FILLED_ROWS = 500  # of a list in an answer; a longer one is kept whole, without a row for each
 EFFORT = 100_000  # schemas that one answer is held against, each as often as it is referred to
+RECURSIVE_LEVELS = 20  # of an answer whose schema refers to itself
 BRANCHES = 8  # alternatives that are looked at together for an answer: the time doubles with each
 ROWS = 200  # of one list that a person adds to
 

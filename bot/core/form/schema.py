@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urldefrag, urljoin
 import jsonschema_rs
 
 from bot.core.form import exact, limits
-from bot.core.form.effort import effort
+from bot.core.form.effort import effort, levels
 from bot.core.form.parts import Unaskable
 from bot.core.form.walk import Part, below, escaped, impossible, inside, mapping, several
 
@@ -52,7 +52,8 @@ class Schema:
         self._homes = self._ids()
         self._refs()
         _small(self.parts)
-        if effort(self.root, self.target) > limits.EFFORT:
+        count, self._recursive = effort(self.root, self.target)
+        if count > limits.EFFORT:
             raise Unaskable("The schema's parts refer to each other too often. Make it simpler.")
         self._compiled = dict[str, jsonschema_rs.Validator]()
         # What schemas come to, kept by whoever joins them: it never changes.
@@ -74,7 +75,11 @@ class Schema:
         """Whether a value keeps to the schema at this pointer."""
         if at not in self._compiled:
             self._compiled[at] = self._made({"$ref": f"{_URI}{quote(at, safe='#/~')}"})
-        return self._compiled[at].is_valid(value)
+        return not self.too_deep(value) and self._compiled[at].is_valid(value)
+
+    def too_deep(self, value: Any) -> bool:
+        """Whether a schema that refers to itself would be met too often: with each level more."""
+        return self._recursive and levels(value) > limits.RECURSIVE_LEVELS
 
     def keeps(self, parts: tuple[Part, ...], value: Any) -> bool:
         """Whether a value keeps to all of these."""

@@ -134,6 +134,17 @@ def test_choices_that_multiply_cost_no_time() -> None:
     assert len(fields(form, form.start())) == 40
 
 
+def test_an_answer_to_a_schema_within_itself_has_its_depth() -> None:
+    """Each level of it may double what there is to look at."""
+    twice = {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}
+    form = made({"type": "object", "properties": {"x": twice}})
+    deep = '{"x": ' * 19 + "{}" + "}" * 19
+    assert form.settled(deep).values == deep
+    assert form.settled(f'{{"x": {deep}}}').wrong == {
+        "": "This is nested more than 20 levels deep. Make it flatter."
+    }
+
+
 @pytest.mark.parametrize("pattern", ["^(a+)+$", r"^(a+)+\1$", r"(.*)*(?=x).*(.*)*y\1", "^(a|a)*$"])
 def test_a_pattern_can_not_take_for_ever(pattern: str) -> None:
     """The engine gives up in time; what it couldn't decide is refused."""
