@@ -32,7 +32,7 @@ def test_an_answer_comes_back_as_it_was(drawn: tuple[dict[str, Any], Any]) -> No
     again = draft.with_given({one.id: standing(one) for one in shown if isinstance(one, Field)})
     read = form.read(again)
     assert read.wrong == {} and same(loads(read.values), loads(json.dumps(value)))
-    ids = [item.id for item in shown]
+    ids = [item.id for item in shown if isinstance(item, Field)]  # heads stand on several pages
     assert len(ids) == len(set(ids))
 
 
