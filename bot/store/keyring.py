@@ -57,4 +57,4 @@ def _derived(key: bytes, purpose: bytes) -> bytes:
 
 
 def _signature(key: bytes, purpose: str, text: str) -> bytes:
-    return hmac.digest(key, f"{purpose}:{text}".encode(), hashlib.sha256)
+    return hmac.digest(key, f"{purpose}:{text}".encode("utf-8", "surrogatepass"), hashlib.sha256)

@@ -3,6 +3,7 @@
 import base64
 import binascii
 import hashlib
+import re
 import secrets
 from typing import cast
 
@@ -18,6 +19,8 @@ _RANDOM_BYTES = 32
 _SIGNED_BYTES = 16
 _RANDOM_CHARS = 43  # of the random bytes in base64
 _TOKEN_CHARS = _RANDOM_CHARS + 22
+
+_ID = re.compile(r"[0-9a-f]{64}")
 
 _bound: TypeAdapter[Bound] = TypeAdapter(Bound)
 
@@ -79,7 +82,8 @@ class RedisLinks:
 
     async def _read(self, link: str) -> tuple[Opened | None, str]:
         """The link, and the digest of what its browser shows."""
-        reply = await self._link.run(scripts.link_read(self._names, link))
+        known = _ID.fullmatch(link)  # it comes from an address, which may hold anything
+        reply = await self._link.run(scripts.link_read(self._names, link)) if known else None
         if not reply:
             return None, ""
         about, session, sent, left = cast("tuple[bytes, bytes, bytes, int]", tuple(reply))
@@ -92,7 +96,7 @@ def _id(token: str) -> str:
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _text(data: bytes) -> str:

@@ -169,8 +169,8 @@ class _Site:
         """What the page asks for by its own word."""
         if not self._same_site(request):
             return _said(words.ELSEWHERE, 403)
-        guard = self._links.guard(self._session(request))
-        if not hmac.compare_digest(guard.encode(), request.headers.get(GUARD, "").encode()):
+        guard, given = self._links.guard(self._session(request)), request.headers.get(GUARD, "")
+        if not given.isascii() or not hmac.compare_digest(guard, given):
             return _said(words.NO_SESSION, 403)
         return await self._answer(request, self._told)
 
@@ -248,7 +248,7 @@ async def _body(request: web.Request) -> Mapping[str, Any]:
         raise Refused(words.UNREADABLE, over=False)
     try:
         found: object = json.loads(await request.text())
-    except (ValueError, RecursionError, web.HTTPRequestEntityTooLarge):
+    except (ValueError, LookupError, RecursionError, web.HTTPRequestEntityTooLarge):
         raise Refused(words.UNREADABLE, over=False) from None
     if not isinstance(found, dict):
         raise Refused(words.UNREADABLE, over=False)

@@ -41,7 +41,9 @@ async def test_a_link_is_for_one_browser(store: RedisStore) -> None:
     at = await made.at(opened.id, mine)
     assert at and at.bound == BOUND
     assert await made.at(opened.id, "another browser's") is None
-    assert await made.at("0" * 64, mine) is None
+    for other in ("0" * 64, "", "é", "\udcff", opened.id[:-1], opened.id.upper()):
+        assert await made.at(other, mine) is None
+    assert await made.at(opened.id, "\udcff") is None
 
 
 async def test_nothing_more_is_sent_with_a_link(store: RedisStore) -> None:

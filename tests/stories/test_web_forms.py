@@ -2,6 +2,7 @@
 
 import base64
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
 
@@ -321,6 +322,18 @@ async def test_what_is_wrong_is_said_at_its_field(tmp_path: Path, redis: str) ->
             for what in ("send", "draw", "find"):
                 status, told = await page.asks(what, body)
                 assert status == 409 and not told["over"] and "can't be read" in told["words"]
+        origin = {**SAME, "Origin": page.at.split("/forms/")[0], "X-Guard": page.guard}
+        for kind, data in (("text/plain", b"{}"), ("application/json", b"\xff"),
+                           ("application/json", b"[]"), ("application/json", b"[" * 100_000),
+                           ("application/json; charset=no-such", b"{}"),
+                           ("application/json", b'"' + b"x" * 1_100_000 + b'"')):  # fmt: skip
+            given = {**origin, "Content-Type": kind}
+            async with page.http.post(
+                f"{page.at}/send", data=BytesIO(data), headers=given
+            ) as answer:
+                assert answer.status == 409 and "can't be read" in (await answer.json())["words"]
+        for odd in ("\xff", ""):
+            assert (await page.asks("send", {}, **{"X-Guard": odd}))[0] == 403
         status, told = await page.sends({"Key": SECRET}, "no such action")
         assert status == 409 and not told["over"]
         await answered(page)
