@@ -49,7 +49,11 @@ const GROUPS: readonly [key: string, heading: string, about: string][] = [
   ["homes", "Home", "The app's Home tab."],
   ["lists", "Lists", "Answers to commands that list."],
   ["answers", "Answers", "What the agent says at the end."],
-  ["own", "The agent's own cards", "Drawn by the agent, between lines of ours; answering one runs nothing."],
+  [
+    "own",
+    "The agent's own cards",
+    "Drawn by the agent, between lines of ours; answering one runs nothing.",
+  ],
   ["openings", "Openings", "The post that a run begins with, where nobody wrote one."],
   ["timelines", "Timelines", "A run step by step, as a plan and in plain words."],
   ["notices", "Notices", "Short posts about runs and requests."],
