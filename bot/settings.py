@@ -124,7 +124,7 @@ class Settings(BaseSettings):
     usual_days: int = Field(90, validation_alias="SIGNOFF_USUAL_DAYS", ge=0, le=3_650)
     """Days that values of calls that ran are kept, for *Unusual* on cards; 0: none are."""
 
-    filling_s: int = Field(300, validation_alias="SIGNOFF_FILLING_S", ge=10, le=86_400)
+    filling_s: int = Field(300, validation_alias="SIGNOFF_FILLING_S", ge=1, le=86_400)
     """Seconds for which a form that somebody has open can't be taken over by another person."""
 
     max_tries: int = Field(5, validation_alias="SIGNOFF_MAX_TRIES", ge=2, le=100)

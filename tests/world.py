@@ -351,11 +351,13 @@ async def world(
     pace: float = UNHURRIED,
     reload_s: float = 5.0,
     pages: bool = False,
+    filling: int = 300,
 ) -> AsyncGenerator[World]:
     """A world; with `bot` the bot runs in this process, else `start` brings processes.
 
     `http`: Slack sends signed requests in place of Socket Mode. `pace`: times Slack's limits.
     `reload_s`: how often the bot looks whether `config` has changed. `pages`: with web forms.
+    `filling`: seconds for which a form is its holder's.
     """
     port = _free_port() if http or pages else 0
     url = f"http://127.0.0.1:{port}/slack/events" if http else None
@@ -382,6 +384,7 @@ async def world(
             SIGNOFF_LEASE_MS=5_000,
             SIGNOFF_PACE=pace,
             SIGNOFF_RELOAD_S=reload_s,
+            SIGNOFF_FILLING_S=filling,
             SIGNOFF_READY_FILE=folder / "ready",
             **(_pages(port) if pages else {}),
         )

@@ -45,21 +45,29 @@ def answered(run: Run, request: Request, click: Click, at: int) -> Run:
     """
     if click.action == "cancel":
         return settling.settle(run, request, Ended("cancelled", at, click.by))
-    values = picked(request, click.option) if click.option else click.args
+    action, values = click.choice or questions.SUBMIT, click.args
+    if click.option:
+        action, values = picked(request, click.option)
     if not values:
         return note(run, click, "changed")
-    action = click.choice or questions.SUBMIT
     ended = Ended("answered", at, click.by, action=action, values=values)
     return settling.settle(run, request, ended)
 
 
-def picked(request: Request, option: str) -> str:
-    """The answer's JSON that a button with an option on it stands for; "" if there is no such."""
+def picked(request: Request, option: str) -> tuple[str, str]:
+    """The action and the answer's JSON that a button with an option on it stands for.
+
+    Both "" if there is no such. Where nothing is asked, each action is such a button.
+    """
     try:
         asked = questions.questioned(request.tool, parse(request.args))
         if asked.options:
             chosen = dict(zip(map(str, range(len(asked.options))), asked.options, strict=True))
-            return _dump({"answer": chosen[option]})
-        return form.of(asked).quick_values(option)
+            return questions.SUBMIT, _dump({"answer": chosen[option]})
+        made = form.of(asked)
+        if made.asks_nothing:
+            action = dict(zip(map(str, range(len(made.actions))), made.actions, strict=True))
+            return action[option].id, made.read(made.start()).values
+        return questions.SUBMIT, made.quick_values(option)
     except (BadArguments, form.Unaskable, KeyError):
-        return ""
+        return "", ""

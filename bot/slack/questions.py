@@ -61,17 +61,21 @@ def buttons(question: Question, made: Form | None) -> tuple[Button, ...]:
         return ()
     if 0 < len(question.options) <= drawn.MOST_OPTIONS:
         options = enumerate(question.options)
-        taps = (Button(label=one, option=str(n), kind="option") for n, one in options)
-        return (*taps, Button(label=OTHER, kind="other"))
+        chosen = (Button(label=one, option=str(n), kind="option") for n, one in options)
+        return (*chosen, Button(label=OTHER, kind="other"))
+    taps = made.asks_nothing and not question.page
     if made.quick and not question.page:
         return tuple(Button(label=o.label, option=o.value, kind="option") for o in made.quick)
-    if len(made.actions) == 1 and made.actions[0].id == questions.SUBMIT:
+    if len(made.actions) == 1 and made.actions[0].id == questions.SUBMIT and not taps:
         return (Button(label=ANSWER, primary=True),)
+    kind = "option" if taps else "form"
     primary = next((a.id for a in made.actions if a.color in _YES_COLORS), "")
     return tuple(
         Button(
             label=one.label,
             action=n,
+            option=str(n) if taps else "",
+            kind=kind,
             primary=one.id == primary,
             danger=one.color == _NO_COLOR,
         )

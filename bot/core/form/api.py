@@ -66,6 +66,11 @@ class Form:
     place: Place
     answers: Mapping[str, str]
 
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether there is nothing to fill in or choose: only its actions are asked."""
+        return self.way == "buttons" and not self.quick
+
     def quick_values(self, value: str) -> str:
         """The answer as JSON for a quick option; KeyError if there is none of this value."""
         return self.answers[value]

@@ -20,7 +20,8 @@ function* textsOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* textsOf(one);
   else if (typeof value === "object" && value !== null) {
     for (const [key, one] of Object.entries(value)) {
-      if (key === "options" || key === "initial_option") continue; // those of an element
+      // Those of an element.
+      if (key === "options" || key === "initial_option" || key === "placeholder") continue;
       if (typeof one !== "string") yield* textsOf(one);
       else if (key === "text" || key === "title") yield one;
     }
