@@ -36,7 +36,7 @@ def card(run: Run, asked: Request, names: Names, *, thread: str | None = None) -
         of=set_words(asked.spec.approvers, asked.spec, names),
         deadline=seconds(asked.deadline),
         now=tuple(person(who, names) for who in asked.able),
-        fields=_fields(made),
+        fields=() if question.options else _fields(made),
         buttons=buttons(question, made),
         cancel=made.cancel.label if made and made.cancel.label != "Cancel" else "Cancel question",
         fallback=mask(question.fallback),

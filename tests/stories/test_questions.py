@@ -34,6 +34,7 @@ async def test_a_tap_on_an_option_answers(tmp_path: Path, redis: str) -> None:
         card = await slack.message(task.ts, "Question: Which region?")
         assert card.buttons == [*REGIONS, "Other…", "Cancel question"]
         assert "answering runs nothing" in card.text and "Ana" in card.text
+        assert "Asks for" not in card.text
         await slack.person("ana").clicks(card, "us-east-1")
         await slack.message(task.ts, "All done here.")
         done = await slack.message(task.ts, "Answered: Which region?")
