@@ -52,8 +52,9 @@ def many(at: Known, place: Place) -> Control:
         kind = "multiselect"
     if len(options) > limits.SELECT:
         kind = "multisearch"
+    hint = hints.count_rule(at, chosen=True)
     made = Control(
-        field=_field(at, place, kind, hints.count_rule(at), options), codec="many", named=options,
+        field=_field(at, place, kind, hint, options), codec="many", named=options,
         empty=[] if place.required and not at.nullable else None if place.required else ABSENT,
     )  # fmt: skip
     return _with_default(made, at, place)
@@ -147,9 +148,10 @@ def _text(at: Known, place: Place) -> Control:
         kind = "lines"
     blank = place.required and place.schema.keeps(place.parts, "")
     empty = None if place.required and at.nullable else "" if blank else ABSENT
-    made = Control(
-        field=_field(at, place, kind, hints.text_rule(at)), codec=codec, empty=empty
-    )  # fmt: skip
+    # What a picker can't show stands in a text, and what is secret is typed.
+    picked = default(at, place) is ABSENT and not secret(at, place)
+    hint = hints.text_rule(at, picked=picked)
+    made = Control(field=_field(at, place, kind, hint), codec=codec, empty=empty)
     return _with_default(made, at, place)
 
 

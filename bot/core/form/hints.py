@@ -27,14 +27,19 @@ FORMATS = {
     "data-url": "A file as a data URL, as text: data:text/plain;base64,…",
 }
 
+# Of those that are picked from a calendar or a clock, where nobody types the form.
+PICKED = {"date": "", "time": "In UTC.", "date-time": "In your own time zone."}
+
 _SET = re.compile(r"\^(\[[^\]\\^]+\]|\\d|\[\^\\s\])(\+|\*|\{(\d+)(,(\d*))?\})?\$")
 _RANGES = {"a-z": "small letters a to z", "A-Z": "capital letters A to Z", "0-9": "digits 0 to 9"}
 
 
-def text_rule(known: Known) -> str:
-    """Length, form and pattern of a text."""
+def text_rule(known: Known, *, picked: bool = False) -> str:
+    """Length, form and pattern of a text; `picked`: whether it has a picker if its form has one."""
+    form = known.text("format")
     least, most = known.count("minLength"), known.count("maxLength")
-    words = [FORMATS.get(known.text("format"), ""), _length(least, most), _pattern(known)]
+    said = FORMATS | PICKED if picked else FORMATS
+    words = [said.get(form, ""), _length(least, most), _pattern(known)]
     encoding = known.text("contentEncoding")
     if encoding:
         words.append(f"No file can be added here: put its content in as {encoding} text.")
@@ -66,8 +71,8 @@ def bounds(known: Known) -> tuple[str, str]:
     )
 
 
-def count_rule(known: Known, of: str = "") -> str:
-    """How many of a list there may be."""
+def count_rule(known: Known, of: str = "", *, chosen: bool = False) -> str:
+    """How many of a list there may be; what is `chosen` of several can't stand twice anyway."""
     least, most = known.count("minItems"), known.count("maxItems")
     several = f" {of}" if of else ""
     if least and most:
@@ -76,7 +81,8 @@ def count_rule(known: Known, of: str = "") -> str:
         words = f"At least {least}{several}."
     else:
         words = f"At most {most}{several}." if most is not None else ""
-    return _joined([words, "None may stand twice." if known.words.get("uniqueItems") else ""])
+    once = bool(known.words.get("uniqueItems")) and not chosen
+    return _joined([words, "None may stand twice." if once else ""])
 
 
 def shown(value: Any) -> str:

@@ -147,6 +147,14 @@ HINTS: list[tuple[Any, str]] = [
     ({"type": "array", "items": {"enum": [1, 2, 3]}, "maxItems": 2}, "At most 2."),
     ({"type": "array", "items": TEXT, "uniqueItems": True},
      "None may stand twice. One on each line."),
+    ({"type": "array", "items": {"enum": [1, 2, 3]}, "uniqueItems": True}, ""),
+    (TEXT | {"format": "date"}, ""),
+    (TEXT | {"format": "time"}, "In UTC."),
+    (TEXT | {"format": "date-time"}, "In your own time zone."),
+    (TEXT | {"format": "date", "default": "2026-12-24"},
+     "A date, as year-month-day: 2026-12-24."),
+    (TEXT | {"format": "time", "writeOnly": True},
+     "A time of day, like 18:00, in UTC. In another zone write 18:00:00+01:00."),
 ]  # fmt: skip
 
 
