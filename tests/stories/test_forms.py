@@ -103,7 +103,7 @@ async def test_fields_appear_as_values_change(tmp_path: Path, redis: str) -> Non
         assert labels(view) == ["Roll back?", "Field 1"]
         chooser, text = (b for b in view["blocks"] if b["type"] == "input")
         typed = {text["block_id"]: {text["element"]["action_id"]: "one"}}
-        about = {"action_id": chooser["element"]["action_id"], "values": typed}
+        about: Json = {"action_id": chooser["element"]["action_id"], "values": typed}
         view = await presses(ana, **about, value=_yes(view, "Roll back?"))
         assert labels(view) == ["Roll back?", "Field 1", "To which version"]
         bad = await ana.submits({})
