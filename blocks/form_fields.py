@@ -64,14 +64,17 @@ def _control(control: Control, times: int) -> list[Block]:
     if control.kind == "checkbox":
         control = replace(control, options=control.options[:1] or (_TICK,), optional=True)
     name = block_name(control.id, times)
+    inside = element(control)
     block: Block = {
         "type": "input",
         "block_id": name,
         "label": plain_text(middle(control.label, LABEL), limits.INPUT_LABEL),
         "optional": control.optional or kept(control),
-        "element": {"action_id": name, **element(control)},
+        "element": {"action_id": name, **inside},
     }
-    if control.redraws:
+    # What Slack tells of is kept when the form is closed: with each choice all that stands on the
+    # page. A text would tell of itself only at Enter.
+    if control.redraws or not str(inside["type"]).endswith("_input"):
         block["dispatch_action"] = True
     if hint := _hint(control):
         block["hint"] = beside(hint, limits.INPUT_HINT)

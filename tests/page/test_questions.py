@@ -63,7 +63,7 @@ async def test_a_question_is_cancelled(page_as: PageAs, slack: World) -> None:
 
 
 async def test_a_form_is_filled_in_after_it_was_closed_by_accident(page_as: PageAs) -> None:
-    """What is wrong stands at its field; a choice brings a field, and is kept over closing."""
+    """What is wrong stands at its field; with each choice what stands on the page is kept."""
     ana = await page_as("ana")
     await planning(ana)
     form = ana.modal
@@ -71,17 +71,21 @@ async def test_a_form_is_filled_in_after_it_was_closed_by_accident(page_as: Page
     await expect(form.get_by_role("textbox", name="Minutes")).to_have_attribute(
         "aria-invalid", "true"
     )
+    await form.get_by_role("textbox", name="Minutes").fill("45")
+    await form.get_by_role("radio", name="staging").check()
+    await form.get_by_role("checkbox", name="Support").check()
+    await form.get_by_label("Day").fill("2026-12-12")
     await form.get_by_role("radiogroup", name="Roll back").get_by_label("Yes").check()
     await expect(form.get_by_role("textbox", name="To which version")).to_be_visible()
     await ana.page.keyboard.press("Escape")
     await expect(ana.page.get_by_role("dialog")).to_have_count(0)
     await ana.thread.get_by_role("button", name="Schedule it").click()
+    await expect(form.get_by_role("textbox", name="Minutes")).to_have_value("45")
+    await expect(form.get_by_role("radio", name="staging")).to_be_checked()
+    await expect(form.get_by_role("checkbox", name="Support")).to_be_checked()
+    await expect(form.get_by_label("Day")).to_have_value("2026-12-12")
     await form.get_by_role("textbox", name="To which version").fill("2.14.2")
-    await form.get_by_role("radio", name="staging").check()
-    await form.get_by_label("Day").fill("2026-12-12")
     await form.get_by_label("Begins at").fill("22:30")
-    await form.get_by_role("textbox", name="Minutes").fill("45")
-    await form.get_by_role("checkbox", name="Support").check()
     await form.get_by_role("button", name="Schedule it").click()
     answer = ana.message("Here is the plan", ana.thread)
     for name, value in (("Begins at", "22:30 UTC"), ("To which version", "2.14.2")):

@@ -64,7 +64,7 @@ async def test_a_maintenance_window_is_planned_in_a_form(slack: World) -> None:
     ana = slack.person("ana")
     view = await opens(ana, card, "Schedule it")
     assert labels(view)[:4] == ["Service", "Environment", "Day", "Begins at"]
-    roll_back = next(b for b in view["blocks"] if b.get("dispatch_action"))["element"]
+    [roll_back] = [b["element"] for b in view["blocks"] if "Roll back" in str(b.get("label"))]
     yes = roll_back["options"][0]["value"]
     view = await presses(ana, action_id=roll_back["action_id"], value=yes)
     assert "To which version" in labels(view)
