@@ -1,7 +1,7 @@
 """Filling in a form: opened from its card, and turned from page to page.
 
-Whatever Slack tells us of, finished pages and changed controls, is kept, so that closing a form
-loses no more than what stands on its page. One person fills it in at a time.
+Whatever Slack tells us of, finished pages and with each choice what stands on its page, is kept:
+closing a form loses no more than what was typed since. One person fills it in at a time.
 """
 
 import asyncio
