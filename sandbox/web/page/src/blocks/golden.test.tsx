@@ -13,6 +13,7 @@ const files = import.meta.glob<Golden>("../../../../../tests/blocks/golden/*.jso
 
 afterEach(cleanup);
 
+const DRAWN_OTHERWISE = new Set(["options", "option_groups", "initial_option", "placeholder"]);
 const MARKUP = /[*_~`>:#|()[\]-]|\s+/g;
 
 /** Every text in a payload, without what is drawn instead of written. */
@@ -21,7 +22,7 @@ function* textsOf(value: unknown): Generator<string> {
   else if (typeof value === "object" && value !== null) {
     for (const [key, one] of Object.entries(value)) {
       // Those of an element.
-      if (key === "options" || key === "initial_option" || key === "placeholder") continue;
+      if (DRAWN_OTHERWISE.has(key)) continue;
       if (typeof one !== "string") yield* textsOf(one);
       else if (key === "text" || key === "title") yield one;
     }
