@@ -364,11 +364,10 @@ async def world(
     async with AsyncExitStack() as stack:
         namespace, processes = f"story-{secrets.token_hex(5)}", Processes([])
         stage = await stack.enter_async_context(serving(redis, f"{namespace}:", processes))
-        sandbox = await stack.enter_async_context(
-            Sandbox.start(
-                folder / "slack", bot_url=url, backstage=Backstage(stage.url, stage.token)
-            )
+        slack = Sandbox.start(
+            folder / "slack", bot_url=url, backstage=Backstage(stage.url, stage.token)
         )
+        sandbox = await stack.enter_async_context(slack)
         session = await stack.enter_async_context(aiohttp.ClientSession())
         given: Json = dict(
             SLACK_BOT_TOKEN=SecretStr(sandbox.bot_token),

@@ -5,6 +5,7 @@ from bot.core import call as calls
 from bot.core.asking import say, with_call, with_request
 from bot.core.call import Call
 from bot.core.ids import Who
+from bot.core.questions import OWN_CARD
 from bot.core.replacing import replace
 from bot.core.request import Ended, Request, Result
 from bot.core.state import Run, Stopped
@@ -40,8 +41,8 @@ def settle(run: Run, request: Request, ended: Ended, *, policy: str = "") -> Run
         run = plans.approved(run, request)
     if _is_told(run, request, ended):
         run = say(run, "decision", request=request.id)
-    # Of a question only the model has to know: it may ask anew, or go on without.
-    if ended.outcome == "unasked" and request.kind != "question":
+    # Of a card of its own only the model has to know: it may draw it anew, or go on without.
+    if ended.outcome == "unasked" and request.tool != OWN_CARD:
         run = say(run, "unasked", request=request.id, words=ended.reason)
     if ended.outcome == "rejected" and run.limits.stop_on_rejection and ended.by:
         run = stop(run, ended.by, ended.at)
