@@ -15,7 +15,7 @@ from bot.core.canon import BadArguments, parse
 from bot.core.checkpoint import Record
 from bot.core.form import Draft, Form, Unaskable
 from bot.core.form.parts import Action
-from bot.core.form.sealing import places, sealed
+from bot.core.form.sealing import hidden, places, sealed
 from bot.core.ids import run_of
 from bot.core.questions import Question
 from bot.core.request import Click
@@ -140,7 +140,7 @@ class Forms:
     async def _sealed(self, asked: Asked, draft: Draft, values: str) -> tuple[str, Sequence[str]]:
         """The answer with a reference in place of each sensitive value, and those references."""
         page = view.page_of(asked.form, draft)
-        found = places(values, (field.path for field in page.fields if field.sensitive))
+        found = places(values, hidden(values, page.fields))
         kept = {at: await self._vault.keep(asked.run, value) for at, value in found.items()}
         return sealed(values, kept), tuple(kept.values())
 

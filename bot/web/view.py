@@ -7,7 +7,7 @@ from bot.core.form import Form
 from bot.core.form.parts import Draft, Field, Heading, Item, Option, Page, Room, Row, Rows
 
 # The page scrolls: everything stands on one.
-ONE_PAGE = Room(10**9, 10**9, 10**9)
+ONE_PAGE = Room(10**9, 10**9, 10**9, 10**9)
 SEARCHED = ("search", "multisearch")
 FEW = 100  # of very many options; the others are searched
 

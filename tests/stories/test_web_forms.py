@@ -146,6 +146,25 @@ async def test_a_password_in_an_ordinary_form_goes_to_the_page(tmp_path: Path, r
         await slack.message(card.thread, "All done here.")
 
 
+async def test_a_long_form_stands_on_the_page_whole(tmp_path: Path, redis: str) -> None:
+    """And what is sensitive in it is kept, also in a text that holds several values."""
+    names = [f"n{n}" for n in range(14)]
+    logins = {"type": "object", "additionalProperties": {"type": "string", "writeOnly": True}}
+    properties = {**{name: {"type": "string"} for name in names}, "logins": logins}
+    async with ops(tmp_path, redis, pages=True) as slack, browser() as page:
+        schema = {"type": "object", "title": "Tills", "properties": properties}
+        card, _ = await asked(slack, {"calls": [ask(schema)]})
+        await page.opens(await link_of(slack, "ana", card))
+        answer = {**dict.fromkeys(names, "x"), "logins": json.dumps({"till": SECRET})}
+        assert (await page.sends(answer))[0] == 200
+        await slack.message(card.thread, "All done here.")
+        told = json.loads((await slack.results())[-1])["values"]
+        seen = await everything(slack)
+    assert [told[name] for name in names] == ["x"] * 14
+    assert references.name_of(told["logins"])
+    assert [place for place, text in seen.items() if SECRET in text] == []
+
+
 async def test_a_reference_is_no_part_of_a_question(tmp_path: Path, redis: str) -> None:
     """It is refused to the model, like anywhere but in a sensitive argument; nobody is asked."""
     async with ops(tmp_path, redis, pages=True) as slack:

@@ -10,6 +10,7 @@ from bot.core.form.options import Named, named, worded
 from bot.core.form.parts import Field, Kind, Option
 from bot.core.form.place import EXTRAS, LINES, Place, signature
 from bot.core.form.shape import fixed, item, kinds, speaks_of, value_types
+from bot.core.form.veil import secret, veiled, veiled_more
 from bot.core.replacing import replace
 from bot.mask import HIDDEN
 
@@ -70,7 +71,8 @@ def lines(at: Known, place: Place, *, first: bool) -> Control:
     optional = not first or not at.count("minItems") or not place.required or place.loose
     label = made.label if first else f"More of {made.label}, one on each line"
     return Control(
-        field=replace(made, id=place.marked(LINES), label=label, optional=optional),
+        field=replace(made, id=place.marked(LINES), label=label, optional=optional,
+                      sensitive=veiled(at, place)),
         codec="lines",
     )  # fmt: skip
 
@@ -81,7 +83,8 @@ def extras(at: Known, place: Place) -> Control:
     made = _field(at, place, "json", _PAIRS if types else _JSON["object"])
     called = f"More of {made.label}" if place.path else "More"
     return Control(
-        field=replace(made, id=place.marked(EXTRAS), label=called, about="", optional=True),
+        field=replace(made, id=place.marked(EXTRAS), label=called, about="", optional=True,
+                      sensitive=veiled_more(at, place)),
         codec="pairs" if types else "json", types=types,
     )  # fmt: skip
 
@@ -204,20 +207,9 @@ def default(at: Known, place: Place) -> Any:
     return ABSENT
 
 
-def secret(at: Known, place: Place) -> bool:
-    """Whether what stands here is for nobody's eyes (PRODUCT.md 7)."""
-    return (
-        place.sensitive
-        or at.words.get("writeOnly") is True
-        or at.words.get("x-sensitive") is True
-        or at.text("format") == "password"
-        or place.ui.widget == "password"
-    )
-
-
 def _with_default(made: Control, at: Known, place: Place) -> Control:
     """The control with its default in it, and with when it may be left empty."""
-    masked = secret(at, place)
+    masked = veiled(at, place)
     optional = not place.required or place.loose or made.empty is not ABSENT
     field = replace(made.field, optional=optional or made.field.optional, sensitive=masked)
     found = ABSENT if masked else default(at, place)

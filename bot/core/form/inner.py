@@ -1,12 +1,13 @@
 """The places within a place: properties of an object, positions and rows of a list. Pure."""
 
 from bot.core.form import limits
-from bot.core.form.control import label, secret
+from bot.core.form.control import label
 from bot.core.form.exact import ABSENT
 from bot.core.form.merged import Known
 from bot.core.form.parts import Draft
 from bot.core.form.place import Place
 from bot.core.form.shape import is_open
+from bot.core.form.veil import secret
 from bot.core.form.walk import Part, mapping, several
 from bot.core.replacing import replace
 

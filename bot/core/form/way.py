@@ -5,7 +5,8 @@ from bot.core.form.built import Built
 from bot.core.form.parts import Draft, Field, Option, Rows, Way
 from bot.core.form.schema import Schema
 from bot.core.form.ui import Ui
-from bot.core.form.walk import Part, below, mapping
+from bot.core.form.veil import marked
+from bot.core.form.walk import Part, below
 
 _SAME = (
     "allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies", "items",
@@ -46,24 +47,13 @@ def quick(built: Built) -> list[tuple[Option, Draft]]:
 
 def _web(schema: Schema, ui: Ui) -> str:
     """Why only a web page can ask it, "" where a modal can."""
-    if ui.masks() or any(_sensitive(part) for part in schema.parts):
+    if ui.masks() or any(marked(part) for part in schema.parts):
         return "it asks for something that must not pass through Slack"
     if any(_long(part) for part in schema.parts):
         return f"a text in it may need more than {limits.MODAL_TEXT:,} characters"
     if depth(schema) > limits.MODAL_DEPTH:
         return f"its objects are more than {limits.MODAL_DEPTH} levels deep"
     return ""
-
-
-def _sensitive(part: Part) -> bool:
-    words = part.keywords
-    return (
-        words.get("writeOnly") is True
-        or words.get("format") == "password"
-        or words.get("x-sensitive") not in (None, False)
-        or mapping(words.get("ui:options")).get("widget") == "password"
-        or words.get("ui:widget") == "password"
-    )
 
 
 def _long(part: Part) -> bool:
