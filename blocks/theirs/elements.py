@@ -12,8 +12,8 @@ from blocks.theirs.reading import (
     by_type,
     confirm,
     label,
+    named,
     nothing,
-    plain_text,
     refused,
     said,
     same,
@@ -35,7 +35,7 @@ _WHY = {
     "input": "isn't taken in a message; put it into a modal of one of its buttons",
 }
 _EACH: Mapping[str, Clean] = {"action_id": nothing, "confirm": confirm, "focus_on_load": same}
-_HOLDER = {"placeholder": plain_text()}
+_HOLDER = {"placeholder": label}  # in a closed menu it looks like a button
 
 
 def not_taken(kind: str) -> str:
@@ -120,7 +120,7 @@ class _Options:
         items = as_list(value)
         if items is None:
             return value
-        known: dict[str, Clean] = {"label": plain_text(), "options": self.read}
+        known: dict[str, Clean] = {"label": named, "options": self.read}
         return [table(known, one, f"{where}/{i}", reading) for i, one in enumerate(items)]
 
     def chosen(self, value: object, where: str) -> object:
@@ -166,11 +166,11 @@ def _field(kind: str, more: Mapping[str, Clean]) -> Clean:
 
 
 _SELECTS: dict[str, Clean] = {
-    "static_select": _chooser("static_select", _HOLDER, plain_text(), "initial_option"),
+    "static_select": _chooser("static_select", _HOLDER, named, "initial_option"),
     "multi_static_select": _chooser(
         "multi_static_select",
         {**_HOLDER, "max_selected_items": same},
-        plain_text(),
+        named,
         "initial_options",
     ),
 }

@@ -15,7 +15,6 @@ from blocks.theirs.reading import (
     lines,
     named,
     nothing,
-    plain_text,
     refused,
     said,
     same,
@@ -74,7 +73,7 @@ _ENTRY = by_table(
         **_ID,
         "label": named,
         "element": entered,
-        "hint": plain_text(),
+        "hint": named,
         "optional": same,
         "dispatch_action": nothing,
     }

@@ -154,7 +154,7 @@ def any_text(value: object, where: str, reading: Reading) -> object:
 
 def lines(said: str, where: str, reading: Reading) -> None:
     """Report a line that looks like one of our own cards."""
-    for line in _LABELLED.sub(r"\1", said).splitlines():
+    for line in words.unescaped(_LABELLED.sub(r"\1", said)).splitlines():
         found = _BOLD.match(line)
         # A line that is bold as a whole stands out as a header does.
         whole = found is not None and not line[found.end() :].strip()

@@ -65,29 +65,30 @@ def _token(inner: str, me: str) -> str:
     if day := _DATE.fullmatch(inner):
         return _dead(day[1])
     url, _, words = inner.partition("|")
-    url = _unescaped(url)
+    url = unescaped(url)
     where = host(url)
     if where is None:
         return _dead(f"<{inner}>")
     if not words:
         return f"<{escape(url)}>"
-    shown = label(_unescaped(words), where, url).translate(_MARKS)
+    shown = label(unescaped(words), where, url).translate(_MARKS)
     return f"<{escape(url)}|{escape(shown)}>"
 
 
 def _bare(found: str) -> str:
     """An address in the text, without what ends its sentence."""
     url = found.rstrip(_AFTER)
-    if host(_unescaped(url)) is None:
+    if host(unescaped(url)) is None:
         return _dead(found)
-    return f"<{escape(_unescaped(url))}>{_dead(found[len(url) :])}"
+    return f"<{escape(unescaped(url))}>{_dead(found[len(url) :])}"
 
 
 def _dead(text: str) -> str:
-    return escape(unlinked(no_ping(_unescaped(text))))
+    return escape(unlinked(no_ping(unescaped(text))))
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
+    """Text with Slack's three entities as what they stand for."""
     for entity, char in _ENTITIES:
         text = text.replace(entity, char)
     return text

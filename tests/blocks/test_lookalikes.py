@@ -19,6 +19,15 @@ TITLES = [
     "A p p r o v a l   n e e d e d",
     "Appr0val n33ded",
     ":hourglass_flowing_sand: Approval needed: x",
+    "&gt; Approval needed: x",
+    "&amp; Approval needed",
+    "\u2800" * 25 + "Approval needed",
+    "." * 25 + " Approval needed",
+    "\U0001f150\U0001f15f\U0001f15f\U0001f161\U0001f15e\U0001f165\U0001f150\U0001f15b needed",
+    "\u13aapproval needed",
+    "\ua4eepproval needed",
+    "App\u200croval needed",
+    "Approva\ua781 needed",
     "🚨 Emergency, no approval: x",
 ]
 HEADINGS = [
@@ -50,6 +59,10 @@ BUTTONS = [
     "Review & approve…", "Review…", "Edit…", "Details", "Allow for 1 h…", "It ran",
     "Run it again", "Hand over…", "Cancel question", "Use A-1042", "1. Approve",
     "!Approve", "| Reject", "| @pprove", "\u200bAp\u2060prove",
+    "Review &amp; approve", "&gt;Approve", "App\u200drove", "\u13aapprove", "\ua4eepprove",
+    "\U0001f170\U0001f17f\U0001f17f\U0001f181\U0001f17e\U0001f185\U0001f174",
+    "\U0001f1e6\U0001f1f5\U0001f1f5\U0001f1f7\U0001f1f4\U0001f1fb\U0001f1ea",
+    "Yes, approve it", "Confirm and approve", "OK: Reject", "Approval needed: refund",
 ]  # fmt: skip
 
 

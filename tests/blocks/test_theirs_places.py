@@ -1,0 +1,57 @@
+"""Every text of a model's own card is looked at, wherever in it one can stand."""
+
+import pytest
+
+from blocks.theirs.card import Unfit, cleaned
+from tests.blocks.own import ME, Json, button, entry, plain, row, says, text_input, view
+
+TITLE = "Approval needed: refund"
+GO = row(button("Go on", "go"))
+
+
+def menu(placeholder: str = "Which?", label: str = "Both", text: str = "One", about: str = "–",
+         kind: str = "static_select") -> Json:  # fmt: skip
+    """A menu with these words in it."""
+    options = [{"text": plain(text), "value": "1", "description": plain(about)}]
+    if kind == "overflow":
+        return row({"type": kind, "action_id": "m", "options": options})
+    groups = [{"label": plain(label), "options": options}]
+    chosen = {"type": kind, "action_id": "m", "placeholder": plain(placeholder)}
+    return {**says("x"), "accessory": {**chosen, "option_groups": groups}}
+
+
+def refused(blocks: list[Json], modals: object = None) -> bool:
+    """Whether a card is."""
+    return isinstance(cleaned(blocks, modals, me=ME), Unfit)
+
+
+@pytest.mark.parametrize("kind", ["static_select", "multi_static_select"])
+def test_the_words_of_a_menu_are_looked_at(kind: str) -> None:
+    """What it says while it is closed, too: there it looks like a button."""
+    assert not refused([menu(kind=kind), GO])
+    for part in ("placeholder", "label", "text", "about"):
+        assert refused([menu(kind=kind, **{part: TITLE}), GO]), part
+    assert refused([menu("Approve", kind=kind), GO])
+    assert refused([menu("✅ Approve A-1042", kind=kind), GO])
+
+
+@pytest.mark.parametrize("part", ["text", "about"])
+def test_so_are_those_of_a_button_s_menu(part: str) -> None:
+    """Its options are buttons."""
+    assert not refused([menu(kind="overflow")])
+    assert refused([menu(kind="overflow", **{part: TITLE})])
+
+
+def test_so_is_what_a_button_says_aloud() -> None:
+    """And what stands below an input."""
+    assert refused([row(button("Go on", "go", accessibility_label=TITLE))])
+    modal = {"go": view("Note", entry("Why", text_input("why"), hint=plain("Say it short")))}
+    assert not refused([GO], modal)
+    modal = {"go": view("Note", entry("Why", text_input("why"), hint=plain(TITLE)))}
+    assert refused([GO], modal)
+
+
+@pytest.mark.parametrize("line", ["&gt; *Will do*  refund", "&gt; Will do: refund"])
+def test_a_quote_is_read_as_it_is_drawn(line: str) -> None:
+    """Slack draws `&gt;` at the start of a line as a quote."""
+    assert refused([says(line), GO])
