@@ -1,6 +1,6 @@
 """What the model asks with its own blocks: read, cleaned, checked; or why not, in words for it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from blocks import limits
@@ -18,6 +18,9 @@ FRAME_BLOCKS = 10
 FRAME_UNITS = 3000
 MODAL_FRAME = 2
 MOST_MODALS = 10
+# What is far too much is refused unread: looking at it would hold up everybody else.
+MOST_CHARACTERS = 100_000
+MOST_TEXT = limits.MESSAGE_TOTAL
 MOST_PROBLEMS = 8  # that the model is told of at once
 _SLOWLY = ("checkboxes", "multi_static_select")  # the first tick of one is no answer
 
@@ -69,6 +72,9 @@ def cleaned(blocks: object, modals: object = None, *, me: str = "") -> Theirs | 
     items = as_list(blocks)
     if not items:
         return _unfit("/blocks", "must be a list of at least one block")
+    sizes = [len(text) for text in _texts([blocks, modals])]
+    if sum(sizes) > MOST_CHARACTERS or max(sizes, default=0) > MOST_TEXT:
+        return _unfit("", "is far too large; ask for less at once, and put no documents into it")
     drawn = [kinds.message(one, f"/blocks/{i}", reading) for i, one in enumerate(items)]
     views = _views(modals, reading) if modals is not None else {}
     theirs = Theirs(
@@ -84,6 +90,20 @@ def cleaned(blocks: object, modals: object = None, *, me: str = "") -> Theirs | 
     if problems:
         return Unfit(problems=tuple(problems))
     return _with_sole(theirs)
+
+
+def _texts(part: object) -> Iterator[str]:
+    """All texts in a part, names too."""
+    left = [part]
+    while left:
+        one = left.pop()
+        found = as_object(one)
+        if found is not None:
+            left += [*found, *found.values()]
+        elif (items := as_list(one)) is not None:
+            left += items
+        elif isinstance(one, str):
+            yield one
 
 
 def _views(modals: object, reading: Reading) -> dict[str, Payload]:

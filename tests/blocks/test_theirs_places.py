@@ -55,3 +55,16 @@ def test_so_is_what_a_button_says_aloud() -> None:
 def test_a_quote_is_read_as_it_is_drawn(line: str) -> None:
     """Slack draws `&gt;` at the start of a line as a quote."""
     assert refused([says(line), GO])
+
+
+@pytest.mark.parametrize("blocks", [
+    [{"type": "markdown", "text": "` " * 100_000}, GO],
+    [*[says("A b c\n" * 500) for _ in range(40)], GO],
+])  # fmt: skip
+def test_a_card_that_is_far_too_large_is_refused_unread(blocks: list[Json]) -> None:
+    """Else whoever looks at it would do nothing else for half a minute."""
+    found = cleaned(blocks, me=ME)
+    assert isinstance(found, Unfit) and "far too large" in found.words
+    modal = {"go": view("Note", entry("Why", text_input("why"), hint=plain("x" * 200_000)))}
+    found = cleaned([GO], modal, me=ME)
+    assert isinstance(found, Unfit) and "far too large" in found.words
