@@ -83,6 +83,8 @@ def _leaves(value: object) -> Iterator[str]:
         yield value
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield json.dumps(value)
+        if isinstance(value, float) and value.is_integer():
+            yield str(int(value))  # as one digest has it, and as a tool may say it
     elif isinstance(value, dict):
         for inner in cast("dict[str, object]", value).values():
             yield from _leaves(inner)

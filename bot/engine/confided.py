@@ -4,6 +4,7 @@ A call's arguments hold references from the web page to the moment in which its 
 was approved, shown and recorded is the reference. The tool alone gets the value.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -62,7 +63,8 @@ async def given(vault: Vault | None, run: str, call: Call, attempt: str) -> Give
             words = NOT_KEPT.format(reference=name)
             return readings.ran(attempt, call, ToolResult(False, words, "the value isn't kept"))
     hidden = {k: v for k, v in args.items() if k in call.sensitive}
-    told = canon.canonical(references.filled({name: name for name in names}, values))
+    # As it was typed: a value may be nested deeper than a call's own arguments.
+    told = json.dumps(references.filled({name: name for name in names}, values))
     return Given({**args, **references.filled(hidden, values)}, sensitive.values(told, names))
 
 

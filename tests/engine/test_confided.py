@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncGenerator
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from pydantic import Field
@@ -119,6 +119,35 @@ async def test_a_value_has_to_fit_the_tool(confident: Bench) -> None:
     (said,) = await confident.results()
     assert "value is longer than 20 characters" in said and "pin: " in said
     assert SECRET not in said
+
+
+@tool(risk="medium", title="pay")
+def pay(amount: Annotated[float, Marked] = 0, blob: Annotated[dict[str, Any], Marked] = {}) -> str:  # noqa: B006
+    """Pays."""
+    GOT.append((amount, blob))
+    return f"{amount}, {int(amount)}"
+
+
+async def test_a_number_is_hidden_however_it_is_written(confident: Bench) -> None:
+    """With the digits that it came with, and without those that say nothing."""
+    confident.toolbox = Registry([pay])
+    assert confident.vault is not None
+    amount = await confident.vault.keep(confident.run, "47110.0")
+    confident.model.plays(calls("pay", arguments=json.dumps({"amount": amount})), words("ok"))
+    await confident.moves(confident.worker())
+    assert GOT == [(47110.0, {})]
+    assert await confident.results() == ["[hidden], [hidden]"]
+
+
+async def test_a_deeply_nested_value_harms_nobody(confident: Bench) -> None:
+    """It may be as deep as any answer."""
+    confident.toolbox = Registry([pay])
+    assert confident.vault is not None
+    deep = await confident.vault.keep(confident.run, '{"a":' * 64 + "1" + "}" * 64)
+    confident.model.plays(calls("pay", arguments=json.dumps({"blob": deep})), words("ok"))
+    await confident.moves(confident.worker())
+    assert len(GOT) == 1
+    assert await confident.results() == ["0, 0"]
 
 
 async def test_without_a_vault_there_is_nothing(confident: Bench) -> None:
