@@ -69,7 +69,7 @@ class _Site:
         self._forms = forms
         self._links = forms.links
         self._secure = urlsplit(address).scheme == "https"
-        self._origin = _origin(address)
+        self._origin = origin_of(address)
         self._limiter = Limiter()
         self._parts = {path.name: path.read_bytes() for path in STATIC.iterdir()}
         self._asked: Mapping[str, Asked] = {
@@ -214,8 +214,11 @@ class _Site:
         return origin == self._origin
 
 
-def _origin(address: str) -> str:
-    return address.rstrip("/").lower()
+def origin_of(address: str) -> str:
+    """As browsers write it: without the port that its scheme has anyway."""
+    found = urlsplit(address.lower())
+    usual = {"https": ":443", "http": ":80"}.get(found.scheme, "-")
+    return f"{found.scheme}://{found.netloc.removesuffix(usual)}"
 
 
 def _cookie(link: str) -> str:
