@@ -242,6 +242,13 @@ def _wishes(ui: object) -> Ui:
         text = dumps(ui)
         if len(text.encode()) > limits.SCHEMA_BYTES:
             raise Unaskable(f"The uiSchema is larger than {limits.SCHEMA_BYTES:,} bytes.")
-        return Ui(mapping(loads(text)))
+        wishes = Ui(mapping(loads(text)))
+        astray = wishes.astray()
     except (BadJson, TypeError, RecursionError, UnicodeEncodeError):
         raise Unaskable("The uiSchema can't be read: it is no JSON.") from None
+    if astray:
+        raise Unaskable(
+            "The uiSchema wishes for a password field in one of several branches, which isn't "
+            "followed. Mark the property itself in the schema with `writeOnly`."
+        )
+    return wishes

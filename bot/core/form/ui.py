@@ -27,6 +27,12 @@ class Ui:
         return self.text("widget")
 
     @property
+    def masked(self) -> bool:
+        """Whether a masked control is wished for, in any of the ways that the library knows."""
+        named = self.widget.lower().removesuffix("widget") == "password"
+        return named or self.text("inputType").lower() == "password"
+
+    @property
     def order(self) -> tuple[str, ...]:
         """The names of properties in their order; `*` stands for all others."""
         found = self.wish("order")
@@ -48,12 +54,22 @@ class Ui:
 
     def masks(self) -> bool:
         """Whether a masked control is wished for here or anywhere below."""
-        if self.widget == "password":
+        if self.masked:
             return True
         below: list[Any] = []
         for one in self.found.values():
             below.extend(cast("list[Any]", one) if isinstance(one, list) else [one])
         return any(Ui(_mapping(one)).masks() for one in below if isinstance(one, Mapping))
+
+    def astray(self) -> bool:
+        """Whether one is wished for where no wish is followed, as for one of several branches."""
+        for name, one in self.found.items():
+            listed = cast("list[Any]", one) if isinstance(one, list) else [one]
+            below = [Ui(_mapping(each)) for each in listed]
+            lost = isinstance(one, list) and name != "items" and any(b.masks() for b in below)
+            if lost or any(b.astray() for b in below):
+                return True
+        return False
 
 
 def _mapping(found: Any) -> Mapping[str, Any]:

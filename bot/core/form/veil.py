@@ -28,7 +28,7 @@ def secret(at: Known, place: Place) -> bool:
         or at.words.get("writeOnly") is True
         or at.words.get("x-sensitive") is True
         or at.text("format") == "password"
-        or place.ui.widget == "password"
+        or place.ui.masked
     )
 
 

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from bot.core import form as forms
-from bot.core.form.parts import Room
+from bot.core.form.parts import Room, Unaskable
 from bot.core.form.sealing import hidden, places, sealed
 
+Json = dict[str, Any]
 SECRET = "Zwiebel77"
 MARKED = {"type": "string", "format": "password"}
 TEXT = {"type": "string"}
@@ -63,6 +64,27 @@ def test_a_mark_in_the_uischema_counts_within_too() -> None:
     ui = {"additionalProperties": {"ui:widget": "password"}}
     assert not [part for part in sent(schema, {"z": SECRET}, ui) if SECRET in part]
     assert sent(schema, {"z": SECRET})[0] == json.dumps({"z": SECRET})
+
+
+@pytest.mark.parametrize("wish", [
+    {"ui:widget": "password"}, {"ui:widget": "PasswordWidget"}, {"ui:options": {"widget":
+    "password"}}, {"ui:options": {"inputType": "password"}}, {"ui:inputType": "password"},
+])  # fmt: skip
+def test_a_masked_control_may_be_wished_for_in_each_way(wish: Json) -> None:
+    """None of them passes through Slack."""
+    schema, ui = of(p=TEXT), {"p": wish}
+    assert forms.made(schema, ui).way == "web"
+    assert not [part for part in sent(schema, {"p": SECRET}, ui) if SECRET in part]
+
+
+@pytest.mark.parametrize("ui", [
+    {"anyOf": [{"p": {"ui:widget": "password"}}]},
+    {"p": {"oneOf": [{}, {"ui:options": {"inputType": "password"}}]}},
+])  # fmt: skip
+def test_a_wish_that_is_not_followed_is_refused(ui: Json) -> None:
+    """Else a password would be shown to everybody."""
+    with pytest.raises(Unaskable, match="writeOnly"):
+        forms.made(of(p=TEXT), ui)
 
 
 def test_what_stands_beside_it_stays() -> None:
