@@ -1,6 +1,6 @@
 """The links' port: how one person comes to a form on the web page, once.
 
-Every method but `genuine` raises StoreDown.
+Every method but `genuine`, `guard` and `guarded` raises StoreDown.
 """
 
 from dataclasses import dataclass
@@ -63,6 +63,10 @@ class Links(Protocol):
 
     def guard(self, session: str) -> str:
         """What a page of that browser sends along, so that no other site's page can."""
+        ...
+
+    def guarded(self, session: str, given: str) -> bool:
+        """Whether that was made for a page of that browser, by this key or one before it."""
         ...
 
     async def sent(self, link: str) -> None:

@@ -19,6 +19,7 @@ _RANDOM_BYTES = 32
 _SIGNED_BYTES = 16
 _RANDOM_CHARS = 43  # of the random bytes in base64
 _TOKEN_CHARS = _RANDOM_CHARS + 22
+_GUARD_CHARS = 43
 
 _ID = re.compile(r"[0-9a-f]{64}")
 
@@ -48,12 +49,7 @@ class RedisLinks:
         if len(token) != _TOKEN_CHARS or not token.isascii():
             return False
         random, signature = token[:_RANDOM_CHARS], token[_RANDOM_CHARS:]
-        try:
-            start = base64.b64decode(signature + "==", altchars=b"-_", validate=True)
-        except binascii.Error:
-            return False
-        # One text a signature: the last character's spare bits must be what we write.
-        return _text(start) == signature and self._keyring.signed("link", random, start)
+        return self._signed("link", random, signature)
 
     async def found(self, token: str) -> Opened | None:
         """See ports.Links."""
@@ -76,9 +72,23 @@ class RedisLinks:
         """See ports.Links."""
         return _text(self._keyring.sign("page", session))
 
+    def guarded(self, session: str, given: str) -> bool:
+        """See ports.Links."""
+        return len(given) == _GUARD_CHARS and self._signed("page", session, given)
+
     async def sent(self, link: str) -> None:
         """See ports.Links."""
         await self._link.run(scripts.link_sent(self._names, link))
+
+    def _signed(self, purpose: str, text: str, signature: str) -> bool:
+        try:
+            start = base64.b64decode(
+                signature + "=" * (-len(signature) % 4), altchars=b"-_", validate=True
+            )
+        except (binascii.Error, ValueError):  # also of what isn't ASCII
+            return False
+        # One text a signature: the last character's spare bits must be what we write.
+        return _text(start) == signature and self._keyring.signed(purpose, text, start)
 
     async def _read(self, link: str) -> tuple[Opened | None, str]:
         """The link, and the digest of what its browser shows."""

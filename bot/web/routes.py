@@ -4,7 +4,6 @@ A link is exchanged once for a cookie, by a button: whoever only looks at it cha
 the page asks for needs that cookie, a word that only the page knows, and to come from the page.
 """
 
-import hmac
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -169,8 +168,7 @@ class _Site:
         """What the page asks for by its own word."""
         if not self._same_site(request):
             return _said(words.ELSEWHERE, 403)
-        guard, given = self._links.guard(self._session(request)), request.headers.get(GUARD, "")
-        if not given.isascii() or not hmac.compare_digest(guard, given):
+        if not self._links.guarded(self._session(request), request.headers.get(GUARD, "")):
             return _said(words.NO_SESSION, 403)
         return await self._answer(request, self._told)
 

@@ -121,6 +121,24 @@ async def test_a_page_s_guard_is_its_browsers_own(store: RedisStore) -> None:
     assert made.guard("one") == made.guard("one") != made.guard("two")
     assert made.guard("one") != links(store, OLD).guard("one")
     assert len(base64.urlsafe_b64decode(made.guard("one") + "=")) == 32
+    assert made.guarded("one", made.guard("one"))
+    for other in (
+        made.guard("two"),
+        "",
+        "é",
+        "\udcff",
+        made.guard("one")[:22],
+        made.guard("one")[:-1],
+    ):
+        assert not made.guarded("one", other)
+    assert not made.guarded("one", links(store, OLD).guard("one"))
+
+
+async def test_a_page_stays_open_while_keys_change(store: RedisStore) -> None:
+    """What was typed there isn't lost: the key before still counts, on either side."""
+    before = links(store, OLD).guard("one")
+    assert links(store, NEW, OLD).guarded("one", before)
+    assert links(store, OLD, NEW).guarded("one", links(store, NEW, OLD).guard("one"))
 
 
 def test_there_must_be_a_key(store: RedisStore) -> None:
