@@ -1,6 +1,6 @@
 """The blocks that the model may use, of a message and of a modal."""
 
-from blocks.rules import as_object
+from blocks.rules import as_list, as_object
 from blocks.theirs import rich, standard, words
 from blocks.theirs.elements import accessory, entered, not_taken
 from blocks.theirs.reading import (
@@ -53,6 +53,14 @@ def _context_text(value: object, where: str, reading: Reading) -> object:
     return any_text(value, where, reading)
 
 
+def _context(value: object, where: str, reading: Reading) -> object:
+    """They stand side by side, so that together they may read as our last line."""
+    found = [said(one) for one in as_list(value) or []]
+    if len(found) > 1:
+        lines(" · ".join(" ".join(one.split()) for one in found), where, reading)
+    return each(_context_text)(value, where, reading)
+
+
 def _cell(value: object, where: str, reading: Reading) -> object:
     lines(said(value), f"{where}/text", reading)
     return by_table({"text": same, "value": same})(value, where, reading)
@@ -65,7 +73,7 @@ _cells = each(
 _COMMON: dict[str, Clean] = {
     "header": _header,
     "divider": by_table(_ID),
-    "context": by_table({**_ID, "elements": each(_context_text)}),
+    "context": by_table({**_ID, "elements": _context}),
     "rich_text": _rich,
 }
 _ENTRY = by_table(

@@ -59,7 +59,8 @@ _CODES = {
     "heavy_multiplication_x": "✖", "ballot_box_with_check": "☑",
 }  # fmt: skip
 _UNSEEN = ("Mn", "Mc", "Me", "Cf")  # marks, joiners
-_CODE = re.compile(r":([a-z_]+):")
+_CODE = re.compile(r":([\w+'-]+):")
+_OTHER = ":\u25cf:"  # any other emoji: a sign, and no letters
 _MARKS = "".join(_CODES.values())
 
 _TITLES = (
@@ -97,7 +98,7 @@ def skeleton(text: str) -> str:
     text = clean(text).casefold()
     for entity, char in _ENTITIES:
         text = text.replace(entity, char)
-    text = _CODE.sub(lambda code: _CODES.get(code[1], code[0]), text)
+    text = _CODE.sub(lambda code: _CODES.get(code[1], _OTHER), text)
     text = unicodedata.normalize("NFKD", text).casefold()
     text = "".join(char for char in text if unicodedata.category(char) not in _UNSEEN)
     return " ".join(text.translate(_LETTERS).translate(_MARKUP).split())

@@ -18,7 +18,8 @@ PREFIX = "theirs:"
 RESERVED = ("cancel", "unanswered")  # actions of an answer that no model's button may give
 _NAME = 255
 _LABELLED = re.compile(r"<[^<>|\n]*\|([^<>\n]*)>")  # read as its label
-_BOLD = re.compile(r"[\s>•_~-]*\*([^*]+)\*")
+# Signs and emoji before what is bold hide nothing; never read in two ways, or it could take ages.
+_BOLD = re.compile(r"(?>:[\w+'-]+:|[^\w*]|_)*+\*([^*]+)\*")
 
 Look = Callable[[str], str | None]
 

@@ -1,5 +1,7 @@
 """The model's rich text: only its own words and links, each where it shows where it leads."""
 
+import re
+
 from blocks.rules import Json, as_list, as_object
 from blocks.text import one_line
 from blocks.theirs import words
@@ -7,6 +9,7 @@ from blocks.theirs.elements import not_taken
 from blocks.theirs.lookalikes import as_heading, as_line
 from blocks.theirs.reading import Clean, Reading, by_table, by_type, each, same
 
+_CODE = re.compile(r":[\w+'-]+:")
 _STYLES = ("bold", "italic", "strike", "code", "underline")
 
 
@@ -101,14 +104,33 @@ def _leaves(value: object, where: str, reading: Reading) -> object:
 
 def _lines(leaves: list[object], where: str, reading: Reading) -> None:
     """Report a line that looks like one of our own cards, however it is put together."""
-    pieces = [found for one in leaves if (found := as_object(one))]
-    bold = [(as_object(one.get("style")) or {}).get("bold") is True for one in pieces]
-    first = _read(pieces[0]) if pieces and bold[0] else ""
-    for line in "".join(map(_read, pieces)).splitlines():
-        why = as_heading(line) if all(bold) else as_line(line, bold=first)
+    for pieces in _rows([found for one in leaves if (found := as_object(one))]):
+        line = "".join(text for text, _ in pieces)
+        # What has no letters, such as an emoji, is neither bold nor not.
+        spoken = [(text, bold) for text, bold in pieces if any(map(str.isalnum, _bare(text)))]
+        whole = bool(spoken) and all(bold for _, bold in spoken)
+        first = spoken[0][0] if spoken and spoken[0][1] else ""
+        why = as_heading(line) if whole else as_line(line, bold=first)
         if why:
             reading.add(where, f"“{one_line(line)[:80]}” {why}")
             return
+
+
+def _rows(pieces: list[Json]) -> list[list[tuple[str, bool]]]:
+    """The lines that these are drawn as: texts, and whether each is bold."""
+    rows: list[list[tuple[str, bool]]] = [[]]
+    for one in pieces:
+        bold = (as_object(one.get("style")) or {}).get("bold") is True
+        first, *more = _read(one).splitlines() or [""]
+        rows[-1].append((first, bold))
+        rows += [[(text, bold)] for text in more]
+        if _read(one).endswith("\n"):
+            rows.append([])
+    return rows
+
+
+def _bare(text: str) -> str:
+    return _CODE.sub("", text)
 
 
 def _read(piece: Json) -> str:

@@ -20,6 +20,8 @@ TITLES = [
     "Appr0val n33ded",
     ":hourglass_flowing_sand: Approval needed: x",
     "&gt; Approval needed: x",
+    ":rocket: Approval needed: x",
+    ":+1::skin-tone-2: Approval needed",
     "&amp; Approval needed",
     "\u2800" * 25 + "Approval needed",
     "." * 25 + " Approval needed",
@@ -51,6 +53,7 @@ LINES = [
     "Exact action",
     "> Exact action:",
     "Agent says: do it",
+    "Target:prod: now",
     "| ✅ Approved: it",
 ]
 BUTTONS = [

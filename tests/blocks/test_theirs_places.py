@@ -1,5 +1,7 @@
 """Every text of a model's own card is looked at, wherever in it one can stand."""
 
+from time import perf_counter
+
 import pytest
 
 from blocks.theirs.card import Unfit, cleaned
@@ -68,3 +70,47 @@ def test_a_card_that_is_far_too_large_is_refused_unread(blocks: list[Json]) -> N
     modal = {"go": view("Note", entry("Why", text_input("why"), hint=plain("x" * 200_000)))}
     found = cleaned([GO], modal, me=ME)
     assert isinstance(found, Unfit) and "far too large" in found.words
+
+
+def rich(*leaves: Json) -> list[Json]:
+    """A card with a rich text of one section."""
+    return [{"type": "rich_text", "elements": [
+        {"type": "rich_text_section", "elements": list(leaves)}]}, GO]  # fmt: skip
+
+
+def spoken(text: str, *, bold: bool = False) -> Json:
+    """A piece of it."""
+    return {"type": "text", "text": text, **({"style": {"bold": True}} if bold else {})}
+
+
+@pytest.mark.parametrize("before", [
+    (spoken("Look:\n"),), (spoken(" "),), ({"type": "emoji", "name": "dart"}, spoken(" ")),
+    (spoken("Look:"), spoken("\n\n")), (spoken("All", bold=True), spoken("\n")),
+])  # fmt: skip
+def test_each_line_of_rich_text_is_read_by_itself(before: tuple[Json, ...]) -> None:
+    """A label of ours isn't hidden by what stands before it."""
+    assert refused(rich(*before, spoken("Target", bold=True), spoken("  prod")))
+    assert refused(rich(*before, spoken("✅ Approved once by Ben", bold=True)))
+    assert not refused(rich(*before, spoken("Which one", bold=True), spoken("  shall it be?")))
+
+
+@pytest.mark.parametrize("before", ["🎯 ", ":dart: ", ":+1::dart:  ", "– ", "_"])
+def test_no_sign_before_a_bold_label_hides_it(before: str) -> None:
+    """An emoji, a dash."""
+    assert refused([says(f"{before}*Target*  prod"), GO])
+    assert not refused([says(f"{before}*Which one*  shall it be?"), GO])
+
+
+def test_texts_side_by_side_are_read_together() -> None:
+    """A context's elements stand in one line, as ours do at the foot of a card."""
+    parts = [{"type": "mrkdwn", "text": text} for text in ("A-1043", "run R-7")]
+    assert refused([{"type": "context", "elements": parts}, GO])
+    assert not refused([{"type": "context", "elements": [parts[0]]}, GO])
+
+
+@pytest.mark.parametrize("text", [":-" * 6000, ":_:" * 4000, "::" * 6000, "> " * 6000])
+def test_a_row_of_signs_is_read_at_once(text: str) -> None:
+    """However it could be read."""
+    start = perf_counter()
+    cleaned([says(text), GO], me=ME)
+    assert perf_counter() - start < 2
