@@ -95,7 +95,8 @@ class Form:
 
     def added(self, draft: Draft, rows: str) -> Draft:
         """The draft with one more row in a list, by its `Rows`' id; as it was if none fits."""
-        return with_row(draft, self._built(draft), rows)
+        built = self._built(draft)
+        return draft if len(built.controls) >= limits.FIELDS else with_row(draft, built, rows)
 
     def removed(self, draft: Draft, row: str) -> Draft:
         """The draft without a row, by the id of its `Row`, and without what stood in it."""
@@ -162,6 +163,9 @@ class Form:
                 f"This is nested more than {limits.RECURSIVE_LEVELS} levels deep. Make it flatter."
             )
             return Read("", {"": words})
+        if self.place.schema.too_long(value):
+            words = f"A text in it has more than {limits.HEAVY_TEXT:,} characters. Shorten it."
+            return Read("", {"": words})
         wrong = dict(built.wrong)
         found = faults(built, self.place.schema.whole.iter_errors(value))
         for name, text in found.items():
@@ -198,6 +202,8 @@ def made(schema: object, ui: object = None, actions: object = None) -> Form:
         way=way, why=why, title=title, about=about, actions=own, cancel=cancel, quick=(),
         place=place, answers={},
     )  # fmt: skip
+    if form.asks_nothing and (wrong := form.read(form.start()).wrong):
+        raise Unaskable(f"There is nothing to fill in, yet: {' '.join(wrong.values())}")
     return _quick(form, built) if way == "modal" and own == (SUBMIT,) else form
 
 

@@ -5,6 +5,7 @@ LEVELS = 64  # objects and lists in each other, in a schema and in an answer
 FIELDS = 1_000  # controls of one form, all pages together
 OPTIONS = 10_000  # of one choice
 PATTERN = 1_000  # characters of a regular expression
+HEAVY_TEXT = 3_000  # of a text where a pattern looks around or back: the time grows with its square
 ANSWER_BYTES = 1_000_000  # of an answer as JSON
 TEXT = 100_000  # characters of one text
 DIGITS = 300  # of one number, all its digits counted

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote, urldefrag, urljoin
 
 import jsonschema_rs
 
-from bot.core.form import exact, limits
+from bot.core.form import exact, limits, patterns
 from bot.core.form.effort import effort, levels
 from bot.core.form.parts import Unaskable
 from bot.core.form.walk import Part, below, escaped, impossible, inside, mapping, several
@@ -55,6 +55,9 @@ class Schema:
         count, self._recursive = effort(self.root, self.target)
         if count > limits.EFFORT:
             raise Unaskable("The schema's parts refer to each other too often. Make it simpler.")
+        self._heavy = patterns.heavy(self.parts)
+        if any(self.too_long([p.keywords.get(k) for k in ("const", "enum")]) for p in self.parts):
+            raise Unaskable("A text in the schema is too long to compare with its patterns.")
         self._compiled = dict[str, jsonschema_rs.Validator]()
         # What schemas come to, kept by whoever joins them: it never changes.
         self.plain, self.looks = dict[tuple[str, ...], Any](), dict[str, Any]()
@@ -75,11 +78,16 @@ class Schema:
         """Whether a value keeps to the schema at this pointer."""
         if at not in self._compiled:
             self._compiled[at] = self._made({"$ref": f"{_URI}{quote(at, safe='#/~')}"})
-        return not self.too_deep(value) and self._compiled[at].is_valid(value)
+        held = not self.too_deep(value) and not self.too_long(value)
+        return held and self._compiled[at].is_valid(value)
 
     def too_deep(self, value: Any) -> bool:
         """Whether a schema that refers to itself would be met too often: with each level more."""
         return self._recursive and levels(value) > limits.RECURSIVE_LEVELS
+
+    def too_long(self, value: Any) -> bool:
+        """Whether a text in it is too long for patterns that take ever longer."""
+        return self._heavy and patterns.longest(value) > limits.HEAVY_TEXT
 
     def keeps(self, parts: tuple[Part, ...], value: Any) -> bool:
         """Whether a value keeps to all of these."""

@@ -51,6 +51,8 @@ REFUSED: list[tuple[Any, str]] = [
     ({"pattern": "a" * 1_001}, "more than 1,000 characters"),
     ({"enum": list(range(10_001))}, "more than 10,000 options"),
     ({"properties": {f"p{n}": {} for n in range(1_001)}}, "more than 1,000 fields"),
+    ({"pattern": "(?=a)(a|aa)+$", "const": "a" * 3_001}, "too long to compare"),
+    ({"type": "object", "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}, "nothing to fill in"),
     ({"$ref": "#"}, "refers to itself without end"),
     ({"allOf": [{"anyOf": [{"$ref": "#"}]}]}, "refers to itself without end"),
     ({"not": {"$ref": "#"}}, "refers to itself without end"),

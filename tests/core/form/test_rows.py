@@ -188,3 +188,13 @@ def test_a_position_between_others_can_not_be_empty() -> None:
     assert form.read(draft).values == '{"a": [1]}'
     draft = fill(form, draft, **{"a 3": "3"})
     assert wrong(form, draft) == {"a 2": "This is needed, as what comes after it is filled in."}
+
+
+def test_a_form_that_is_full_takes_no_more_rows() -> None:
+    """Its time grows with its fields, and it must be drawn while somebody waits."""
+    names = [f"f{n}" for n in range(100)]
+    form = made(obj(rows={"type": "array", "items": obj(**dict.fromkeys(names, TEXT))}))
+    draft = form.start()
+    for _ in range(12):
+        draft = form.added(draft, ends(form, draft)[0].id)
+    assert len({row.number for row in rows(form, draft)}) == 10
