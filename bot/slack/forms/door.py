@@ -23,7 +23,7 @@ from bot.slack.forms.flow import Forms
 from bot.slack.forms.held import Holding
 from bot.slack.forms.open import Questions
 from bot.slack.forms.parse import OpensForm, Turned
-from bot.slack.forms.sending import Sending
+from bot.slack.forms.sending import Saved, Sending
 from bot.slack.own.answers import Answers
 from bot.slack.own.door import OF_OWN, OwnDoor
 from bot.slack.parse import NotForUs
@@ -97,11 +97,11 @@ class FormDoor:
         except (StoreDown, TimeoutError) as error:
             log.error("form not saved", request=found.meta.request, why=saving.why(error))
             answer = acks.stays(found.view, text(replies.store_down(), "text"))
-        await ack(answer)
+        await ack(await self._sending.onward(answer) if isinstance(answer, Saved) else answer)
 
     async def options(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """The choices that fit a search; none for a menu that isn't ours, or in a trouble."""
-        found, choices = parse.searched(body), _NONE
+        found, choices = parse.searched(body, self._me), _NONE
         try:
             async with asyncio.timeout(self._save_s):
                 choices = await self._sending.found(found) if found else _NONE

@@ -9,14 +9,14 @@ from bot.core.form import Form
 from bot.core.form.parts import Action, Draft
 from bot.core.ids import Who, run_of
 from bot.core.questions import Question
-from bot.core.request import Click, PendingClick, Request
+from bot.core.request import Click, PendingClick, PersonFacts, Request
 from bot.core.state import NoteKind
 from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.slack import questions
 from bot.slack.eyes import Eyes
 
-LOOK_S = 0.7  # for who somebody is: a trigger lives 3 s, and the engine judges their answer anyway
+LOOK_S = 0.4  # for who somebody is: a trigger lives 3 s, and the engine judges their answer anyway
 MOST = 40  # requests of a run among which the next question is looked for
 
 
@@ -62,18 +62,17 @@ class Questions:
 
     async def barred(self, record: Record, by: Who) -> NoteKind | None:
         """Why somebody may not answer it, as far as that is known in time."""
-        try:
-            async with asyncio.timeout(LOOK_S):
-                facts = await self._board.known(await self._eyes.facts(by), (record,))
-        except TimeoutError:
-            return None
-        request = record.request
-        click = Click("", "submit", request.id, request.revision, by)
-        return answering.barred(record.run, request, PendingClick(click, facts))
+        facts = await self._facts(by)
+        return await self._barred(record, facts) if facts else None
 
     async def others(self, record: Record, by: Who) -> list[Record]:
-        """All questions of the same turn that this person may answer, in their order."""
-        run = run_of(record.request.id)
+        """All questions of the same turn that this person may answer, in their order.
+
+        That one alone where it isn't known in time who they are.
+        """
+        run, facts = run_of(record.request.id), await self._facts(by)
+        if facts is None:
+            return [record]
         found: list[Record] = []
         for n in range(1, MOST + 1):
             name = f"{run}.{n}"
@@ -82,9 +81,27 @@ class Questions:
                 break
             request = one.request
             same = request.kind == "question" and request.turn == record.request.turn
-            if same and (one is record or not await self.barred(one, by)):
+            if same and (one is record or not await self._barred(one, facts)):
                 found.append(one)
-        return found
+        return found if record in found else [record]
+
+    async def _facts(self, by: Who) -> PersonFacts | None:
+        """Who somebody is; None if that can't be had in time."""
+        try:
+            async with asyncio.timeout(LOOK_S):
+                return await self._eyes.facts(by)
+        except TimeoutError:
+            return None
+
+    async def _barred(self, record: Record, facts: PersonFacts) -> NoteKind | None:
+        try:
+            async with asyncio.timeout(LOOK_S):
+                facts = await self._board.known(facts, (record,))
+        except TimeoutError:
+            return None
+        request = record.request
+        click = Click("", "submit", request.id, request.revision, facts.who)
+        return answering.barred(record.run, request, PendingClick(click, facts))
 
 
 def opened(record: Record, action: str | int) -> Opened | None:

@@ -51,7 +51,7 @@ class Searched:
     """Somebody types in a searched choice: of which control, and what."""
 
     meta: Meta
-    view: Json
+    by: Who
     field: str
     query: str
 
@@ -84,13 +84,13 @@ def sent(body: Json, me: Identity) -> SentForm | None:
     return SentForm(found, view, pressed.clicker(body, me))
 
 
-def searched(body: Json) -> Searched | None:
+def searched(body: Json, me: Identity) -> Searched | None:
     """A search in a form's choices; None for any other."""
     view, control = obj(body, "view"), named(text(body, "action_id"))
     found = meta(view)
     if found is None or control is None or run_of(found.request) is None:
         return None
-    return Searched(found, view, control[0], text(body, "value"))
+    return Searched(found, pressed.clicker(body, me), control[0], text(body, "value"))
 
 
 def _turned(view: Json, done: Json, by: Who) -> Turned | None:

@@ -1,6 +1,8 @@
 """Sending a form: page by page, then the whole answer, and on to that person's next question."""
 
+import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 from zlib import crc32
 
 from blocks.elements import Payload
@@ -8,14 +10,28 @@ from bot.core.checkpoint import Record
 from bot.core.form.parts import Draft, Page
 from bot.core.ids import Who
 from bot.core.request import Click
+from bot.log import get
 from bot.ports.inbox import Inbox
-from bot.slack import acks, replies
+from bot.ports.store import StoreDown
+from bot.slack import acks, replies, saving
 from bot.slack.fields import text
 from bot.slack.forms import draw, state
 from bot.slack.forms.held import NOTHING, Holding, at, paged, view
 from bot.slack.forms.meta import values
 from bot.slack.forms.open import Opened, opened
 from bot.slack.forms.parse import Searched, SentForm
+
+log = get(__name__)
+
+ONWARD_S = 0.7  # for that person's next question, once an answer is saved: an answer to Slack has 3
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """An answer that is saved, and whose it is."""
+
+    one: Opened
+    by: Who
 
 
 class Sending:
@@ -25,8 +41,8 @@ class Sending:
         self._inbox = inbox
         self._holding = holding
 
-    async def sent(self, sent: SentForm) -> Payload:
-        """What is answered to a page that was sent; {} closes the form."""
+    async def sent(self, sent: SentForm) -> Payload | Saved:
+        """What is answered to a page that was sent, unless the whole answer was, and is saved."""
         found = await self._holding.held(sent.meta, sent.by)
         if not isinstance(found, tuple):
             return acks.becomes(found)
@@ -41,11 +57,11 @@ class Sending:
 
     async def found(self, search: Searched) -> Payload:
         """The choices of a searched control that fit what is typed."""
-        record = await self._holding.questions.record(search.meta.request)
-        one = opened(record, search.meta.action) if record else None
-        if one is None:
+        found = await self._holding.held(search.meta, search.by)
+        if not isinstance(found, tuple):
             return {"options": []}
-        draft = one.form.start()
+        one, held = found
+        draft = one.draft(held.draft)
         for page in one.form.pages(draft):
             for field in page.fields:
                 if field.id == search.field:
@@ -62,7 +78,22 @@ class Sending:
         queue = await self._holding.queue(one.record, sent.by)
         return acks.becomes(view(one, draft, page.number + 1, queue, before=sent.view))
 
-    async def _finished(self, sent: SentForm, one: Opened, draft: Draft, page: Page) -> Payload:
+    async def onward(self, saved: Saved) -> Payload:
+        """What is answered to an answer that is saved; {} closes the form.
+
+        Nobody is told that it wasn't because of what comes after it.
+        """
+        try:
+            async with asyncio.timeout(ONWARD_S):
+                await self._holding.done(saved.one)
+                return await self._onward(saved.one.record, saved.by)
+        except (StoreDown, TimeoutError) as error:
+            log.warning("no next question", why=saving.why(error))
+            return {}
+
+    async def _finished(
+        self, sent: SentForm, one: Opened, draft: Draft, page: Page
+    ) -> Payload | Saved:
         """The whole answer is saved, or its first page with a fault is shown with it."""
         read = one.form.read(draft)
         answer = read.values if read.values or one.action.validates else "{}"
@@ -81,15 +112,14 @@ class Sending:
         unheard = replies.unheard(saved)
         if unheard:
             return acks.stays(sent.view, text(unheard, "text"))
-        await self._holding.done(one)
-        return await self._onward(one.record, sent.by)
+        return Saved(one, sent.by)
 
     async def _onward(self, record: Record, by: Who) -> Payload:
         """The next question of that person in the same modal; {} if there is none."""
         others = await self._holding.questions.others(record, by)
         for n, other in enumerate(others, 1):
             one = opened(other, 0) if other is not record and other.request.ended is None else None
-            if one is not None and one.form.way != "web":
+            if one is not None and one.form.way != "web" and not one.form.asks_nothing:
                 return acks.becomes(await self._holding.begun(one, by, (n, len(others))))
         return {}
 
