@@ -93,13 +93,13 @@ def _verdict(gate: Gate, run: Run, tool: str, asked: _Asked) -> Verdict:
         return Refuse(NOT_ASKED)
     if run.questions >= run.limits.max_questions:
         return Refuse(terms.over, limit=True)
-    facts = Facts(
-        tool, "low", run.requester, steerer=run.steerer, direct=run.thread.direct,
-        args=canon.parse(asked.args), channel=run.thread.channel, agent=run.agent,
-    )  # fmt: skip
-    # A rule for all tools speaks of what they do: a question does nothing.
-    rules = tuple(r for r in gate.policy.rules if named(_particular(r), facts))
-    ruled = judge(facts, replace(gate.policy, rules=rules)) if rules else Allow(RULE)
+    args = canon.parse(asked.args)
+    ruled = _ruled(gate, run, tool, args)
+    # The same form by the shorter name: what holds for the longer one holds for it, too.
+    if tool == questions.ASK_USER and isinstance(args.get("request"), dict):
+        form_ruled = _ruled(gate, run, questions.ASK_HUMAN, args["request"])
+        skip = isinstance(ruled, Refuse) or isinstance(form_ruled, Allow)
+        ruled = ruled if skip else form_ruled
     match ruled:
         case Ask(spec=spec):
             where = asked.question.channel or spec.route
@@ -110,6 +110,19 @@ def _verdict(gate: Gate, run: Run, tool: str, asked: _Asked) -> Verdict:
             return ruled
         case _:
             return Ask(_spec(gate, run, asked.question))
+
+
+def _ruled(gate: Gate, run: Run, tool: str, args: dict[str, Any]) -> Verdict:
+    """What the rules that name the tool say of it; a yes where none does.
+
+    A rule for all tools speaks of what they do: a question does nothing.
+    """
+    facts = Facts(
+        tool, "low", run.requester, steerer=run.steerer, direct=run.thread.direct,
+        args=args, channel=run.thread.channel, agent=run.agent,
+    )  # fmt: skip
+    rules = tuple(r for r in gate.policy.rules if named(_particular(r), facts))
+    return judge(facts, replace(gate.policy, rules=rules)) if rules else Allow(RULE)
 
 
 def _particular(rule: Rule) -> Rule:

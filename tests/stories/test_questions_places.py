@@ -210,6 +210,21 @@ async def test_whom_a_rule_names_answers_and_the_requester_may_only_cancel(
         assert await _told(slack) == {"action": "submit", "values": {"answer": "us-east-1"}}
 
 
+async def test_a_rule_for_forms_holds_for_one_by_the_short_name(tmp_path: Path, redis: str) -> None:
+    """`askUser {request}` is the same form: whom the rule names is asked, not whoever asked."""
+    rules = BENS.replace("askUser", "askHuman")
+    async with ops(tmp_path, redis, rules + BY_RISK) as slack:
+        request: Json = {"question": "Which region?", "schema": {"type": "boolean"}}
+        call: Json = {"name": "askUser", "arguments": {"request": request}}
+        task = await asked(slack, "ana", "support", call)
+        card = await slack.message(task.ts, OPEN)
+        await slack.person("ana").clicks(card, "Yes")
+        await slack.person("ana").hears("it asks <@U0BEN>")
+        await slack.person("ben").clicks(card, "No")
+        await slack.message(task.ts, "All done here.")
+        assert await _told(slack) == {"action": "submit", "values": False}
+
+
 async def test_the_next_tier_may_answer_too(tmp_path: Path, redis: str) -> None:
     """Called under the card in a question's words, once its time has come."""
     rules = f"{BENS}      next: [{{people: [eli], after: 2s}}]\n{BY_RISK}"
