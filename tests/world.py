@@ -370,13 +370,8 @@ async def world(
         sandbox = await stack.enter_async_context(slack)
         session = await stack.enter_async_context(aiohttp.ClientSession())
         given: Json = dict(
-            SLACK_BOT_TOKEN=SecretStr(sandbox.bot_token),
-            SLACK_APP_TOKEN=None if http else SecretStr(sandbox.app_token),
-            SLACK_SIGNING_SECRET=SecretStr(sandbox.signing_secret),
-            SLACK_API_URL=sandbox.api_url,
+            **_outside(sandbox, http=http),
             REDIS_URL=SecretStr(redis),
-            OPENAI_BASE_URL=f"{sandbox.url}/model/v1",
-            OPENAI_API_KEY=SecretStr("scripted"),
             SIGNOFF_NAMESPACE=namespace,
             SIGNOFF_CONFIG=config,
             SIGNOFF_PORT=port,
@@ -410,6 +405,18 @@ async def _serving(made: World) -> AsyncGenerator[None]:
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+def _outside(sandbox: Sandbox, *, http: bool) -> Json:
+    """The settings of Slack and the model."""
+    return {
+        "SLACK_BOT_TOKEN": SecretStr(sandbox.bot_token),
+        "SLACK_APP_TOKEN": None if http else SecretStr(sandbox.app_token),
+        "SLACK_SIGNING_SECRET": SecretStr(sandbox.signing_secret),
+        "SLACK_API_URL": sandbox.api_url,
+        "OPENAI_BASE_URL": f"{sandbox.url}/model/v1",
+        "OPENAI_API_KEY": SecretStr("scripted"),
+    }
 
 
 def _pages(port: int) -> Json:
