@@ -11,7 +11,6 @@ from blocks.form_choices import MANY, ONE
 from blocks.form_inputs import kept, moment
 from blocks.form_parts import block_name, named
 from blocks.text import unmarked
-from bot.core.canon import whole
 from bot.core.form.parts import Field, Given, Page
 from bot.slack.fields import Json, items, obj, text
 from bot.slack.forms.parts import control
@@ -84,7 +83,7 @@ def _entered(field: Field, entry: Json) -> Given:
     at = entry.get("selected_date_time")
     if isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= limits.MOMENTS[1]:
         return moment(at)
-    return whole(next((value for key in _TYPED if (value := text(entry, key))), ""))
+    return next((value for key in _TYPED if (value := text(entry, key))), "")
 
 
 def _of(field: Field, values: tuple[str, ...]) -> Given:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.core.form import made
 from bot.core.form.parts import Field, Heading, Kind, Option, Page
 from bot.slack.forms import state
 from bot.slack.forms.meta import Meta, meta, values
@@ -146,14 +145,3 @@ def test_another_modal_is_none() -> None:
     assert meta(sent(CARRIED.dump(), "edit")) is None
     assert meta({}) is None
     assert meta(None) is None
-
-
-def test_half_a_character_can_be_kept() -> None:
-    """It is spelled out, so that the draft and the answer can be stored at all."""
-    form = made({"type": "string"})
-    found = form.pages(form.start())[0]
-    name = found.fields[0].id
-    given = state.given(entries(**{name: {"value": "\ud83d x"}}), found)
-    draft = form.start().with_given(given)
-    assert draft.dump().encode()
-    assert json.loads(form.read(draft).values) == "\\ud83d x"
