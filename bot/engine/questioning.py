@@ -113,7 +113,7 @@ def _verdict(gate: Gate, run: Run, tool: str, asked: _Asked) -> Verdict:
 
 
 def _ruled(gate: Gate, run: Run, tool: str, args: dict[str, Any]) -> Verdict:
-    """What the rules that name the tool say of it; a yes where none does.
+    """What the rules that name the tool say of it; a yes where none of them speaks of this call.
 
     A rule for all tools speaks of what they do: a question does nothing.
     """
@@ -122,7 +122,8 @@ def _ruled(gate: Gate, run: Run, tool: str, args: dict[str, Any]) -> Verdict:
         args=args, channel=run.thread.channel, agent=run.agent,
     )  # fmt: skip
     rules = tuple(r for r in gate.policy.rules if named(_particular(r), facts))
-    return judge(facts, replace(gate.policy, rules=rules)) if rules else Allow(RULE)
+    found = judge(facts, replace(gate.policy, rules=rules)) if rules else Allow(RULE)
+    return Allow(RULE) if isinstance(found, Refuse) and not found.rule else found
 
 
 def _particular(rule: Rule) -> Rule:

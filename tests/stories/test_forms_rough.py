@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.stories.forms import asks, form, labels, modal, opens, presses
+from tests.stories.forms import asks, form, labels, modal, opens, presses, words
 from tests.stories.ops import ops
 from tests.stories.test_forms import RESTART
 from tests.stories.test_questions import questioned, told
@@ -66,6 +66,8 @@ async def test_a_slow_slack_holds_no_form_up(tmp_path: Path, redis: str) -> None
         await slack.message(task.ts, "Question: Third")
         await slack.faults(kind="slow", method="users.info", seconds=3, times=50)
         ana = slack.person("ana")
+        eli = slack.person("eli")
+        assert "couldn't check" in words(await opens(eli, card))
         assert labels(await opens(ana, card)) == ["Service", "Pods", "Why"]
         given = await ana.submits({"Service": "api", "Why": "first"})
         assert given.get("response_action") != "errors", given

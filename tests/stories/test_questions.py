@@ -129,3 +129,18 @@ async def test_an_agent_that_may_not_ask_has_no_tool_for_it(tmp_path: Path, redi
         await slack.message(task.ts, "All done here.")
         assert "asks people no questions" in (await slack.results())[-1]
         assert not [m for m in await slack.messages() if "Question" in m.text]
+
+
+async def test_a_rule_that_doesnt_speak_of_it_changes_nothing(tmp_path: Path, redis: str) -> None:
+    """Whoever asked for the task is asked, where the rule for questions is for another channel."""
+    rules = (
+        "    - {name: elsewhere, tools: askUser, verdict: ask, approvers: {people: [ben]},\n"
+        "       when: 'channel == \"C0OTHER\"'}\n"
+        '    - {name: by-risk, tools: "*", verdict: by_risk}\n'
+    )
+    async with ops(tmp_path, redis, rules=rules) as slack:
+        task = await questioned(slack, {"calls": [ask(options=REGIONS)]})
+        card = await slack.message(task.ts, "Question: Which region?")
+        await slack.person("ana").clicks(card, "us-east-1")
+        await slack.message(task.ts, "All done here.")
+        assert await told(slack) == {"action": "submit", "values": {"answer": "us-east-1"}}

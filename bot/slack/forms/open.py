@@ -61,9 +61,15 @@ class Questions:
         return found if found and found.request.kind == "question" else None
 
     async def barred(self, record: Record, by: Who) -> NoteKind | None:
-        """Why somebody may not answer it, as far as that is known in time."""
+        """Why somebody may not answer it; "cant_verify" where it isn't known in time who they are.
+
+        Whoever asked for the task may look all the same: it is their draft, and the run judges what
+        they send.
+        """
         facts = await self._facts(by)
-        return await self._barred(record, facts) if facts else None
+        if facts is None:
+            return None if by.same(record.run.requester) else "cant_verify"
+        return await self._barred(record, facts)
 
     async def others(self, record: Record, by: Who) -> list[Record]:
         """All questions of the same turn that this person may answer, in their order.
@@ -98,7 +104,7 @@ class Questions:
             async with asyncio.timeout(LOOK_S):
                 facts = await self._board.known(facts, (record,))
         except TimeoutError:
-            return None
+            return "cant_verify"
         request = record.request
         click = Click("", "submit", request.id, request.revision, facts.who)
         return answering.barred(record.run, request, PendingClick(click, facts))

@@ -119,7 +119,9 @@ class Sending:
         others = await self._holding.questions.others(record, by)
         for n, other in enumerate(others, 1):
             one = opened(other, 0) if other is not record and other.request.ended is None else None
-            if one is not None and one.form.way != "web" and not one.form.asks_nothing:
+            # One with several actions stays on its card, where there is a button for each.
+            plain = one is not None and one.form.way != "web" and len(one.form.actions) == 1
+            if one is not None and plain and not one.form.asks_nothing:
                 return acks.becomes(await self._holding.begun(one, by, (n, len(others))))
         return {}
 
