@@ -102,14 +102,16 @@ def test_a_refused_card_is_sent_plainer_then_nobody_is_asked() -> None:
     assert [(s.kind, s.words) for s in run.says] == [("unasked", "not_in_channel")]
 
 
-def test_what_the_chat_refuses_of_a_question_the_model_hears() -> None:
-    """There is no plainer card, no other place, and nobody else has to know."""
+@pytest.mark.parametrize(("tool", "told"), [("hitl_slackBlocks", []), ("askUser", ["unasked"])])
+def test_what_the_chat_refuses_of_a_question_the_model_hears(tool: str, told: list[str]) -> None:
+    """There is no plainer card, and no other place; of a card of its own nobody else hears."""
     run = _asked()
     spec = replace(run.requests[0].spec, ops="C0OPS")
-    run = replace(run, requests=(replace(run.requests[0], kind="question", spec=spec),))
+    asked = replace(run.requests[0], kind="question", tool=tool, spec=spec)
+    run = replace(run, requests=(asked,))
     run = fold(run, world.began("a1", POST), _fails("a1", POST.key, "refused"))
     assert (world.outcome(run, REQUEST), world.state(run)) == ("unasked", "refused refused")
-    assert run.says == ()
+    assert [say.kind for say in run.says] == told
     call = run.call("c1")
     assert call is not None and "not_in_channel" in str(call.state)
 
