@@ -20,11 +20,9 @@ from bot.log import get
 from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
-from bot.slack import editing, notes, pieces, present, replies
-from bot.slack.acks import fitting
+from bot.slack import editing, notes, pieces, pop, present, replies
 from bot.slack.called import Called
 from bot.slack.editing import Fault
-from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.groups import SetNames
 from bot.slack.people import People
@@ -38,7 +36,6 @@ LOOK_S = 1.0  # for reading a record: a trigger lives 3 s, and Slack has to be c
 NAMES_S = 0.7  # for the names in it
 WORDS_MISSING = "Write something; a blank text helps nobody."
 WHO_MISSING = "Name somebody."
-_LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
 
 
 class Modals:
@@ -65,14 +62,10 @@ class Modals:
 
     async def open(self, wanted: Opens) -> None:
         """Opens a modal; if Slack refuses, tells the person to press again."""
-        view = await self._view(wanted)
-        try:
-            view = fitting(view, wanted.ref.request)
-            await self._client.views_open(trigger_id=wanted.trigger, view=view)
-        except FAILURES as error:
-            if code(error) not in _LAPSED:
-                log.warning("no modal", request=wanted.ref.request, why=trouble(error).words)
-            await self._private.tell_or_log(wanted.place, replies.press_again())
+        await pop.opened(
+            self._client, self._private, await self._view(wanted),
+            trigger=wanted.trigger, place=wanted.place, request=wanted.ref.request,
+        )  # fmt: skip
 
     async def read(self, sent: Submitted) -> Click | Fault:
         """What was sent, as the click that is saved, or what is wrong with it.

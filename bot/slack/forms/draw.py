@@ -43,41 +43,23 @@ def view(
 
     wrong: what is wrong, by field id; "" for what no field is at fault for. before: the view whose
     place it takes, as Slack sent it: what is typed in it stays where the draft has the same value,
-    and gives way where it has another.
+    and gives way where it has another. A part that is too large for a view even by itself is drawn
+    without its descriptions.
     """
     pages = form.pages(draft) or (Page(1, 1, ()),)
     found = pages[max(0, min(page, len(pages)) - 1)]
     meta = Meta(request=request, revision=revision, page=found.number, action=action.id)
-    return drawn(
-        found, meta, action=action, question=question, queue=queue, wrong=wrong, before=before
-    )
-
-
-def drawn(
-    page: Page,
-    meta: Meta,
-    *,
-    action: Action,
-    question: str,
-    queue: tuple[int, int] | None = None,
-    wrong: Mapping[str, str] = _NOTHING,
-    before: Json = _NO_VIEW,
-) -> Payload:
-    """The modal of this page; see `view`.
-
-    A part that is too large for a view even by itself is drawn without its descriptions.
-    """
-    here = {item.id for item in page.items}
+    here = {item.id for item in found.items}
     made = FormPage(
-        number=page.number,
-        of=page.of,
+        number=found.number,
+        of=found.of,
         question=question,
-        parts=tuple(part(item, wrong.get(item.id, "")) for item in page.items),
+        parts=tuple(part(item, wrong.get(item.id, "")) for item in found.items),
         action=action.label,
         metadata=meta.dump(),
         queue=queue,
         wrong=tuple(words for name, words in wrong.items() if name not in here),
-        names=names(page, before),
+        names=names(found, before),
     )
     try:
         return checked(form_modal(made))

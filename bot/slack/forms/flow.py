@@ -17,7 +17,7 @@ from bot.core.replacing import replace
 from bot.core.state import Note, NoteKind
 from bot.log import get
 from bot.ports.store import StoreDown
-from bot.slack import acks, notes, replies
+from bot.slack import acks, notes, pop
 from bot.slack.errors import FAILURES, code, trouble
 from bot.slack.fields import text
 from bot.slack.forms import state
@@ -30,7 +30,6 @@ from bot.slack.private import Private
 log = get(__name__)
 
 LOOK_S = 1.0  # for reading what a form is about: a trigger lives 3 s
-_LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
 _NEWER = ("hash_conflict", "not_found")  # the form was drawn anew, or closed, meanwhile
 
 
@@ -49,13 +48,10 @@ class Forms:
                 view = await self._first(wanted)
         except (StoreDown, TimeoutError):
             view = error_view()
-        try:
-            view = acks.fitting(view, wanted.ref.request)
-            await self._client.views_open(trigger_id=wanted.trigger, view=view)
-        except FAILURES as error:
-            if code(error) not in _LAPSED:
-                log.warning("no form", request=wanted.ref.request, why=trouble(error).words)
-            await self._private.tell_or_log(wanted.place, replies.press_again())
+        await pop.opened(
+            self._client, self._private, view,
+            trigger=wanted.trigger, place=wanted.place, request=wanted.ref.request,
+        )  # fmt: skip
 
     async def turned(self, done: Turned) -> None:
         """Draws a form anew after something in it was pressed or changed."""

@@ -6,8 +6,7 @@ something that it doesn't hand back.
 
 from bot.core.form.parts import Action, Draft
 from bot.slack.fields import Json, items, obj, text
-from bot.slack.forms.draw import Paged, drawn
-from bot.slack.forms.meta import Meta
+from bot.slack.forms.draw import Paged, view
 from bot.slack.forms.state import given
 
 _SEND = Action("submit", "Submit")
@@ -18,17 +17,18 @@ def through(form: Paged, draft: Draft) -> Draft:
     number = 1
     while number <= len(pages := form.pages(draft)):
         page = pages[number - 1]
-        meta = Meta(request="check", revision=1, page=number, action=_SEND.id)
-        view = drawn(page, meta, action=_SEND, question="Is it so?")
-        draft = draft.with_given(given(untouched(view), page))
+        modal = view(
+            form, draft, number, request="check", revision=1, action=_SEND, question="Is it so?"
+        )
+        draft = draft.with_given(given(untouched(modal), page))
         number += 1
     return draft
 
 
-def untouched(view: Json) -> Json:
+def untouched(modal: Json) -> Json:
     """The `state.values` of a view that nobody has touched."""
     found: dict[str, object] = {}
-    for block in items(view, "blocks"):
+    for block in items(modal, "blocks"):
         name = text(block, "block_id")
         if text(block, "type") == "input":
             found[name] = {name: _entry(obj(block, "element"))}

@@ -16,8 +16,7 @@ from bot.core.state import Note, NoteKind
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
-from bot.slack import acks, notes, question_words, questions, replies, saving
-from bot.slack.errors import FAILURES, code, trouble
+from bot.slack import acks, notes, pop, question_words, questions, replies, saving
 from bot.slack.fields import text
 from bot.slack.forms.open import Questions
 from bot.slack.own import draw
@@ -32,7 +31,6 @@ log = get(__name__)
 LOOK_S = 1.0  # for reading what a modal is about: a trigger lives 3 s
 GONE = "That question is no longer on record, so nothing was changed."
 CHANGED = "The card has changed since, so nothing was changed. Look at it as it is now."
-_LAPSED = ("expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "invalid_arguments")
 
 
 class Answers:
@@ -76,13 +74,10 @@ class Answers:
                 view = await self._view(touch)
         except (StoreDown, TimeoutError):
             view = error_view()
-        try:
-            view = acks.fitting(view, click.request)
-            await self._client.views_open(trigger_id=touch.trigger, view=view)
-        except FAILURES as error:
-            if code(error) not in _LAPSED:
-                log.warning("no modal", request=click.request, why=trouble(error).words)
-            await self._private.tell_or_log(touch.press.place, replies.press_again())
+        await pop.opened(
+            self._client, self._private, view,
+            trigger=touch.trigger, place=touch.press.place, request=click.request,
+        )  # fmt: skip
 
     async def sent(self, sent: SentOwn) -> Payload:
         """What is answered to a modal that was sent; {} closes it. Raises StoreDown."""

@@ -1,16 +1,18 @@
 """Any page that fits its room is a modal that Slack takes, and comes back as it was drawn."""
 
 import json
+from dataclasses import dataclass
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blocks import form_fields
 from blocks.check import check_view
-from bot.core.form.parts import Action, Field, Given, Item, Page
+from bot.core.form.parts import Action, Draft, Field, Given, Item, Page
 from bot.core.form.weight import weigh
 from bot.slack.forms import state
-from bot.slack.forms.draw import drawn
+from bot.slack.forms.draw import view
 from bot.slack.forms.meta import Meta, meta, values
 from bot.slack.forms.parts import part
 from tests.slack.forms.pages import CHOSEN_ONE, TYPED, items, pages
@@ -20,10 +22,21 @@ SUBMIT = Action("submit", "Send it to the *whole* team <!here>")
 QUESTION = "Where to?\n" + "& <@U0AAA> " * 3000
 
 
-def modal(page: Page, **more: object) -> Json:
+@dataclass(frozen=True)
+class Only:
+    """A form in which that page stands where it says."""
+
+    page: Page
+
+    def pages(self, draft: Draft) -> tuple[Page, ...]:
+        """See draw.Paged."""
+        return (self.page,) * self.page.of
+
+
+def modal(page: Page, **more: Any) -> Json:
     """The modal of a page."""
-    carried = Meta(request="3.k2j9x0a7qz", revision=2, page=page.number, action=SUBMIT.id)
-    return drawn(page, carried, action=SUBMIT, question=QUESTION, **more)  # type: ignore[arg-type]
+    about: Json = {"request": "3.k2j9x0a7qz", "revision": 2, "question": QUESTION}
+    return view(Only(page), Draft(), page.number, action=SUBMIT, **about, **more)
 
 
 @settings(max_examples=30)
@@ -31,9 +44,9 @@ def modal(page: Page, **more: object) -> Json:
 def test_any_page_that_fits_its_room_is_a_modal_that_slack_takes(page: Page) -> None:
     """By our own check and by the local Slack's; also when everything on it is wrong."""
     wrong = {item.id: "خطأ & <!here> " * 90 for item in page.items} | {"": "年" * 4000, "gone": "x"}
-    for view in (modal(page), modal(page, wrong=wrong, queue=(2, 3))):
-        assert check_view(view) == []
-        assert meta(shown(view)) == Meta(
+    for made in (modal(page), modal(page, wrong=wrong, queue=(2, 3))):
+        assert check_view(made) == []
+        assert meta(shown(made)) == Meta(
             request="3.k2j9x0a7qz", revision=2, page=page.number, action="submit"
         )
 
