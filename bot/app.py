@@ -255,8 +255,9 @@ def _gate(parts: Parts) -> Gate:
     policy, stale_ms = parts.following.policy, parts.settings.stale_after_s * 1000
     pages, vault = parts.forms.links is not None, parts.forms.vault
     return Gate(
-        policy, parts.tools, stale_ms, parts.sets, parts.review, habits, OwnCards(), vault, pages
-    )
+        policy, parts.tools, stale_ms, parts.sets, parts.review, habits, OwnCards(), vault, pages,
+        parts.me.ids,
+    )  # fmt: skip
 
 
 @asynccontextmanager

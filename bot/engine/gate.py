@@ -41,10 +41,10 @@ STALE_MS = 15 * 60 * 1000  # an approval that old isn't run blindly (DESIGN.md 5
 class Gate:
     """Policy and tools as they are now; an approval older than `stale_ms` is asked again.
 
-    `sets` reads live sets. Without it none can be read, so that their rules ask nobody. With a
-    `reviewer` the host's own code is asked too. `habits` knows earlier calls, for the card. `cards`
-    looks at those that a model draws itself; without it there are none. `vault` has what people
-    gave in confidence, for tools alone. `pages`: there are web forms.
+    `sets` reads live sets; without it their rules ask nobody. With a `reviewer` the host's own code
+    is asked too. `habits` knows earlier calls, for the card. `cards` looks at those that a model
+    draws itself; without it there are none. `vault` has what people gave in confidence, for tools
+    alone. `pages`: there are web forms. By `installations`, ids of team and enterprise, we go.
     """
 
     policy: Policy
@@ -56,6 +56,7 @@ class Gate:
     cards: OwnCards | None = None
     vault: Vault | None = None
     pages: bool = False
+    installations: tuple[str, ...] = ()
 
     async def judged(
         self,

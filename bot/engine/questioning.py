@@ -155,8 +155,7 @@ def _unaskable(gate: Gate, run: Run, question: Question) -> str:
     if question.channel and question.channel not in ops:
         known = f"; the agent's are: {', '.join(ops)}" if ops else ""
         return f"{question.channel} is none of the agent's ops_channels{known}"
-    teams = {person.team for person in gate.policy.people}
-    if question.installation and teams and question.installation not in teams:
+    if question.installation and question.installation not in gate.installations:
         return f"there is no installation {question.installation}"
     if question.card is not None:
         return gate.cards.problem(question, run.requester) if gate.cards else NO_CARDS

@@ -24,7 +24,7 @@ class Identity:
     """Our workspace and bot user; `bot_id`, `app_id` and `url` may be "" where Slack doesn't say.
 
     `home` is our installation's own id, which its posts carry. `url` is the workspace's address,
-    with a slash at its end.
+    with a slash at its end. `enterprise` is the organisation's id, "" where there is none.
     """
 
     team: str
@@ -33,6 +33,12 @@ class Identity:
     app_id: str = ""
     home: str = ""
     url: str = ""
+    enterprise: str = ""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """By which an agent may name this installation."""
+        return tuple(filter(None, (self.team, self.enterprise)))
 
 
 @asynccontextmanager
@@ -79,4 +85,5 @@ async def identify(client: Client) -> Identity:
         bot_id=text(found, "bot_id"),
         app_id=text(found, "app_id"),
         url=text(found, "url"),
+        enterprise=text(found, "enterprise_id"),
     )

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 import aiohttp
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 from structlog.testing import capture_logs
 
 from bot.ports.chat import ChatTrouble
@@ -256,6 +257,23 @@ async def test_we_are_who_the_token_says(world: World) -> None:
     async with web_client("xoxb-wrong", world.sandbox.api_url) as client:
         with pytest.raises(ChatTrouble, match="invalid_auth"):
             await identify(client)
+
+
+async def test_we_go_by_the_ids_of_team_and_enterprise() -> None:
+    """An organisation's id counts where Slack says one."""
+
+    async def auth_test(_: web.Request) -> web.Response:
+        told = {"ok": True, "team_id": "T1", "user_id": "U1", "enterprise_id": "E1"}
+        return web.json_response(told)
+
+    app = web.Application()
+    app.router.add_post("/api/auth.test", auth_test)
+    async with (
+        TestServer(app) as server,
+        web_client("xoxb-1", f"{server.make_url('/api/')}") as one,
+    ):
+        assert (await identify(one)).ids == ("T1", "E1")
+    assert Identity("T1", "U1").ids == ("T1",)
 
 
 def test_a_slack_on_this_machine_is_not_reached_through_a_proxy(
