@@ -11,6 +11,10 @@ T = TypeVar("T")
 # Short, so that a test ends soon after its condition holds; long enough to leave the cores alone.
 LOOK_EVERY_S = 0.01
 
+# Options of a Redis that no test restarts: what it keeps on disk it waits for, and a busy disk may
+# hold a write back for seconds, longer than Slack gives a modal.
+OFF_DISK = ("--appendonly", "no")
+
 # Looking up no name at all is how a server asks for the addresses it may bind.
 LOCAL_NAMES = frozenset({"", "localhost", "ip6-localhost"})
 

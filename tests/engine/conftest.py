@@ -14,6 +14,7 @@ from bot.tools.registry import Registry
 from tests.chaos.ledger import Ledger, LedgerChat
 from tests.engine.bench import Bench, Scripted
 from tests.store.leaks import leaks, wipe
+from tests.support import OFF_DISK
 
 TIMES = Times(lease=5_000)
 
@@ -21,7 +22,7 @@ TIMES = Times(lease=5_000)
 @pytest.fixture(scope="session")
 def redis(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
     """A server's address."""
-    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis"), options=OFF_DISK) as server:
         yield server.url
 
 

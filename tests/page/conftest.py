@@ -11,6 +11,7 @@ from bot.store import EmbeddedRedis
 from tests.page import chromium
 from tests.page.window import Window, Windows
 from tests.store.leaks import leaks, wipe
+from tests.support import OFF_DISK
 from tests.world import World, world
 
 HERE = Path(__file__).parent
@@ -30,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def redis(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
     """A server's address."""
-    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis"), options=OFF_DISK) as server:
         yield server.url
 
 

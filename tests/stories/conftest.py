@@ -7,13 +7,14 @@ import pytest
 
 from bot.store import EmbeddedRedis
 from tests.store.leaks import leaks, wipe
+from tests.support import OFF_DISK
 from tests.world import World, world
 
 
 @pytest.fixture(scope="session")
 def redis(tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
     """A server's address."""
-    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis"), options=OFF_DISK) as server:
         yield server.url
 
 
