@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from bot.core import schemas
+from bot.core import encoded, schemas
 from bot.mask import HIDDEN, mask
 
 # A shorter value is hidden only where it stands as a word: or half of a text would be gone.
@@ -51,18 +51,29 @@ def values(args: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def scrubbed(text: str, found: Iterable[str]) -> str:
-    """The text with each of these values hidden, also where JSON or a single line has it."""
-    forms = {form for value in found for form in _forms(value)}
+    """The text with each of these values hidden, also where JSON or a single line has it, and where
+    it is escaped or encoded (core.encoded).
+    """
+    values = tuple(found)
+    forms = {form for value in values for form in _forms(value)}
     for form in sorted(forms, key=lambda form: (-len(form), form)):
         if len(form) >= PART_FROM:
             text = text.replace(form, HIDDEN)
         else:
             text = re.sub(rf"(?<!\w){re.escape(form)}(?!\w)", lambda _: HIDDEN, text)
-    return text
+    return encoded.without(text, values)
 
 
 def _forms(value: str) -> Iterator[str]:
-    for form in (value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1]):
+    quoted = (value.replace("'", "''"), value.replace('"', '""'), value.replace("'", "'\"'\"'"))
+    escaped = (json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1])
+    for form in (
+        value,
+        *escaped,
+        *quoted,
+        repr(value)[1:-1],
+        repr(value.encode("utf-8", "surrogatepass"))[2:-1],
+    ):
         if form.strip() and form not in HIDDEN:
             yield form
     folded = " ".join(value.split())

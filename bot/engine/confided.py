@@ -29,7 +29,9 @@ NOT_KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A call's arguments as its tool gets them; `hide` are texts that its result may not repeat."""
+    """A call's arguments as its tool gets them; `hide` are texts that its result may not repeat:
+    all that its run was given in confidence, as what one tool saved another may read.
+    """
 
     args: dict[str, Any]
     hide: tuple[str, ...] = ()
@@ -51,10 +53,9 @@ async def given(vault: Vault | None, run: str, call: Call, attempt: str) -> Give
     """
     args = canon.parse(call.args)
     names = references.named({k: v for k, v in args.items() if k in call.sensitive})
-    if not names:
-        return Given(args)
     try:
-        values = await _revealed(vault, run, names)
+        kept = await vault.references(run) if vault else ()
+        values = await _revealed(vault, run, tuple(dict.fromkeys((*names, *kept))))
     except StoreDown as error:
         log.warning("a secret couldn't be read", run=run, why=error.words)
         return NotStarted(attempt, wait_ms=AGAIN_MS)
@@ -64,8 +65,8 @@ async def given(vault: Vault | None, run: str, call: Call, attempt: str) -> Give
             return readings.ran(attempt, call, ToolResult(False, words, "the value isn't kept"))
     hidden = {k: v for k, v in args.items() if k in call.sensitive}
     # As it was typed: a value may be nested deeper than a call's own arguments.
-    told = json.dumps(references.filled({name: name for name in names}, values))
-    return Given({**args, **references.filled(hidden, values)}, sensitive.values(told, names))
+    told = json.dumps(references.filled({name: name for name in values}, values))
+    return Given({**args, **references.filled(hidden, values)}, sensitive.values(told, values))
 
 
 async def _revealed(vault: Vault | None, run: str, names: tuple[str, ...]) -> Mapping[str, str]:

@@ -18,6 +18,10 @@ class Vault(Protocol):
         """The value's JSON; None if this run has none of that reference, or has it no more."""
         ...
 
+    async def references(self, run: str) -> tuple[str, ...]:
+        """The references of all that this run was given."""
+        ...
+
     async def forget(self, run: str, given: Iterable[str]) -> None:
         """Deletes the values of references that nobody will ask for."""
         ...

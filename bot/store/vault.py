@@ -41,6 +41,12 @@ class RedisVault:
         value = None if sealed is None else self._keyring.unseal(sealed, _about(run, name))
         return None if value is None else value.decode()
 
+    async def references(self, run: str) -> tuple[str, ...]:
+        """See ports.Vault."""
+        names = f"{self._names.shard(shard_of_run(run))}secrets:{run}"
+        found = cast("list[bytes]", await self._link.command("ZRANGE", names, 0, -1))
+        return tuple(references.made(one.decode()) for one in found)
+
     async def forget(self, run: str, given: Iterable[str]) -> None:
         """See ports.Vault."""
         names = [name for one in given if (name := references.name_of(one)) is not None]

@@ -20,6 +20,7 @@ from bot.tools.threads import in_thread
 MAX_RESULT_CHARS = 20_000
 MAX_SUMMARY_CHARS = 200
 MAX_ERROR_CHARS = 1_000
+LONG = 50_000  # characters of a result
 # Of a cut result; the end often holds the error or the total.
 HEAD_SHARE = 0.7
 
@@ -71,7 +72,7 @@ class Registry:
         async tool; the thread of a sync one can't be stopped and runs on.
         """
         ok, text = await self._ran(started, args, key)
-        text = scrubbed(text, hide) if hide else text
+        text = await _without(text, hide)
         return self._done(text) if ok else self._failed(text)
 
     async def _ran(self, started: Started, args: dict[str, Any], key: str) -> tuple[bool, str]:
@@ -152,6 +153,13 @@ def _text(value: object) -> str:
         return "done"
     plain = to_jsonable_python(value, serialize_unknown=True, bytes_mode="base64")
     return clean(json.dumps(plain, ensure_ascii=False))
+
+
+async def _without(text: str, hide: tuple[str, ...]) -> str:
+    """The text without these; a long one is looked through beside all else that goes on."""
+    if not hide or len(text) < LONG:
+        return scrubbed(text, hide) if hide else text
+    return await asyncio.to_thread(scrubbed, text, hide)
 
 
 async def _call(tool: AnyTool, values: dict[str, Any]) -> object:

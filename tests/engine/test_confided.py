@@ -1,5 +1,6 @@
 """What people gave in confidence reaches the tool that may have it, and nothing else."""
 
+import base64
 import json
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from tests.store.proxy import fault_proxy
 SECRET, PIN, NEVER = "Zwiebel-77-kuchen", 4711_0815, "secret:" + "A" * 22
 KEYS = (bytes(32),)
 GOT: list[object] = []
+CONFIG: dict[str, str] = {}
 
 Marked = Field(json_schema_extra={"x-sensitive": True})
 Login = Annotated[str, Field(min_length=1, max_length=20), Marked]
@@ -27,16 +29,24 @@ Pin = Annotated[int, Field(ge=1), Marked]
 def log_in(user: str, password: Login = "", pin: Pin = 1, note: str = "") -> str:
     """Logs somebody in."""
     GOT.append((user, password, pin))
+    CONFIG.update({"password": password} if password else {})
     if note == "fails":
         raise ValueError(f"bad login {password}")
     return f"{user} is in with {password} and {pin}" + "." * (30_000 if note == "long" else 0)
+
+
+@tool(risk="read", title="read the configuration", shares="config")
+def read_config() -> str:
+    """Reads what was saved, as a tool may write it."""
+    coded = base64.b64encode(f"ana:{CONFIG['password']}".encode()).decode()
+    return f"plain {CONFIG['password']}, Basic {coded}, hex {CONFIG['password'].encode().hex()}."
 
 
 @pytest.fixture
 async def confident(bench: Bench) -> AsyncGenerator[Bench]:
     """A bench with a vault, on which a task has been said, and nothing has been got."""
     GOT.clear()
-    bench.toolbox = Registry([log_in])
+    bench.toolbox = Registry([log_in, read_config])
     bench.policy = Policy((Rule("all", ("*",), "allow"),), PEOPLE, "v1", 1)
     bench.vault = bench.store.confided.vault(KEYS)
     await bench.says()
@@ -65,6 +75,16 @@ async def test_the_tool_gets_the_value_and_the_model_does_not(confident: Bench) 
     told = str(confident.ledger.read()) + str(await confident.store.audit(confident.run))
     for value in (SECRET, str(PIN)):
         assert value not in asked and value not in told
+
+
+async def test_what_one_tool_saved_no_other_tells(confident: Bench) -> None:
+    """Neither plain nor encoded: a result is without all that its run was given in confidence."""
+    password = await kept(confident, SECRET)
+    log = calls("log_in", arguments=json.dumps({"user": "ana", "password": password}))
+    confident.model.plays(log, calls("read_config"), words("ok"))
+    await confident.moves(confident.worker())
+    assert CONFIG == {"password": SECRET}
+    assert (await confident.results())[-1] == "plain [hidden], Basic YW5hO[hidden], hex [hidden]."
 
 
 async def test_a_call_is_asked_about_with_its_reference(confident: Bench) -> None:

@@ -23,6 +23,9 @@ async def test_only_its_own_run_is_told_a_value(store: RedisStore) -> None:
     assert await vault.reveal(fresh(1), one) is None
     assert await vault.reveal(run, "secret:" + "A" * 22) is None
     assert await vault.reveal(run, "no reference") is None
+    assert sorted(await vault.references(run)) == sorted((one, two))
+    await vault.forget(run, (one,))
+    assert await vault.references(run) == (two,) and await vault.references(fresh(1)) == ()
 
 
 async def test_the_store_holds_nothing_readable(store: RedisStore) -> None:
