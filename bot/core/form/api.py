@@ -4,9 +4,9 @@ A root that is no object is one question, and its answer is the bare value. A sc
 nothing (`true`, `{}`, an object without properties) asks nothing, and its answer is `{}`.
 
 White space at the ends of a text is kept, of numbers, dates and addresses it is not; an exponent
-is part of a number (1e1 is 10). An empty field is left out where it may be; a required text that
-may be empty is "", a required one that may be null is null. A constant, a read-only and a hidden
-field have their own value whatever is sent.
+is part of a number (1e1 is 10). An empty field is left out where it may be; a required one that may
+be null is null, and a required text is "" only where that is wished for. A constant, a read-only
+and a hidden field have their own value whatever is sent.
 """
 
 from collections.abc import Mapping

@@ -149,13 +149,24 @@ def _text(at: Known, place: Place) -> Control:
     kind, codec = _BY_FORMAT.get(at.text("format"), ("text", "text"))
     if place.ui.widget == "textarea" and kind == "text":
         kind = "lines"
-    blank = place.required and place.schema.keeps(place.parts, "")
-    empty = None if place.required and at.nullable else "" if blank else ABSENT
+    empty = _empty(at, place)
     # What a picker can't show stands in a text, and what is secret is typed.
     picked = default(at, place) is ABSENT and not secret(at, place)
     hint = hints.text_rule(at, picked=picked)
     made = Control(field=_field(at, place, kind, hint), codec=codec, empty=empty)
     return _with_default(made, at, place)
+
+
+def _empty(at: Known, place: Place) -> Any:
+    """What an empty text is. One that is needed is missing, unless an empty one is wished for:
+    nobody who leaves a field empty has answered it.
+    """
+    if not place.required:
+        return ABSENT
+    if at.nullable:
+        return None
+    wished = place.ui.wish("emptyValue") == "" or default(at, place) == ""
+    return "" if wished and place.schema.keeps(place.parts, "") else ABSENT
 
 
 def _number(at: Known, place: Place) -> Control:

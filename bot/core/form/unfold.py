@@ -113,6 +113,8 @@ class Unfold:
                 built.wrong[field.id] = str(error)
             return
         kept = self.draft.empty.get(field.id)
+        if kept:  # an answer's own empty text, or what no control shows: it may stay so
+            built.items[-1] = replace(standing(field, given), optional=True)
         built.value = made.empty if kept is None else loads(kept) if kept else ABSENT
         unticked = kept is None and made.codec == "box" and made.defaulted
         built.touched = built.touched or bool(kept) or unticked

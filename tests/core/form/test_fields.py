@@ -51,7 +51,7 @@ TYPED: list[tuple[Any, str, str]] = [
     ({"type": "number"}, "1e-7", "0.0000001"), ({"type": "number"}, "1E40", "1e+40"),
     ({"type": "number"}, "0.1234567890123456789", "0.1234567890123456789"),
     ({"type": "number"}, " 7 ", "7"), ({"type": "number", "multipleOf": 0.01}, "19.99", "19.99"),
-    (TEXT, " a ", '" a "'), (TEXT, "a\r\nb", '"a\\nb"'), (TEXT, "5", '"5"'), (TEXT, "", '""'),
+    (TEXT, " a ", '" a "'), (TEXT, "a\r\nb", '"a\\nb"'), (TEXT, "5", '"5"'), (TEXT | {"default": ""}, "", '""'),
     (TEXT, "<b>&amp;", '"<b>&amp;"'), (TEXT, "‏שלום 🚀", '"‏שלום 🚀"'),
     (TEXT | {"format": "email"}, " a@b.example ", '"a@b.example"'),
     (TEXT | {"format": "time"}, "18:00", '"18:00:00Z"'),
@@ -86,7 +86,7 @@ WRONG: list[tuple[Any, str, str]] = [
     ({"type": "number", "exclusiveMinimum": 0}, "0", "This must be more than 0."),
     ({"type": "number", "exclusiveMaximum": 1}, "1", "This must be less than 1."),
     ({"type": "integer", "multipleOf": 5}, "7", "This must be a multiple of 5."),
-    (TEXT | {"minLength": 1}, "", "This is needed."),
+    (TEXT, "", "This is needed."), (TEXT | {"minLength": 0}, "", "This is needed."),
     (TEXT | {"minLength": 3}, "ab", "Use at least 3 characters."),
     (TEXT | {"maxLength": 1}, "ab", "Use at most 1 character."),
     (TEXT | {"pattern": "^[A-Z]{2}$"}, "a", "Only capital letters A to Z, 2 of them."),
@@ -98,6 +98,24 @@ WRONG: list[tuple[Any, str, str]] = [
     ({"enum": ["a", "b"]}, "7", "This is none of the choices. Choose anew."),
     ({"type": ["integer", "boolean"]}, "abc", "This must be a whole number or true or false."),
 ]  # fmt: skip
+
+
+def test_an_empty_text_is_none_unless_one_is_wished_for() -> None:
+    """What is needed has to be filled in. An answer that has an empty text keeps it all the same,
+    and its field may be left as it is.
+    """
+    plain = one(TEXT)
+    (field,) = fields(plain, plain.start())
+    assert not field.optional and wrong(plain, plain.start()) == {"x": "This is needed."}
+    kept = plain.fill('{"x": ""}')
+    assert fields(plain, kept)[0].optional and plain.read(kept).values == '{"x": ""}'
+    wished = one(TEXT, {"ui:emptyValue": ""})
+    assert fields(wished, wished.start())[0].optional
+    assert wished.read(wished.start()).values == '{"x": ""}'
+    least = one(TEXT | {"minLength": 1}, {"ui:options": {"emptyValue": ""}})
+    assert wrong(least, least.start()) == {"x": "This is needed."}
+    optional = made(obj(x=TEXT), {"x": {"ui:emptyValue": ""}})
+    assert optional.read(optional.start()).values == "{}"
 
 
 @pytest.mark.parametrize(("schema", "text", "words"), WRONG)

@@ -254,7 +254,7 @@ def test_locked_fields_are_shown_and_not_asked() -> None:
     form = made(
         obj(
             "a",
-            a=TEXT,
+            a={"type": "boolean", "default": True},
             b=ro,
             c={"const": [1]},
             d={"type": "array", "readOnly": True, "default": [2]},
