@@ -24,6 +24,7 @@ QUESTIONS = (
     "@signoff refund the order for Ines",
     "@signoff prepare the shop for the sale",
     "@signoff plan a maintenance window for checkout",
+    "@signoff replace the API key of our courier Parcelo",
 )
 Action = Callable[[Person, Json], Awaitable[Json]]
 

@@ -158,7 +158,8 @@ and {model}.
 
 Things to try next: reject with a reason; kill the bot while a card waits (kill -9 {bot_pid}: it is
 started again, and the button works); have it ask you something (@signoff plan a maintenance window
-for checkout); /task; /approvals; the gallery, at /gallery.
+for checkout), or for a secret, on a web page (@signoff replace the API key of our courier Parcelo);
+/task; /approvals; the gallery, at /gallery.
 All of it is kept in {self._folder}, logs in logs/. Ctrl-C ends it.
 """
         )

@@ -1,9 +1,11 @@
 """The ground that a demo stands on: its folder, its port, its environment, the word to stop."""
 
+import base64
 import errno
 import fcntl
 import json
 import os
+import secrets
 import signal
 import socket
 import sys
@@ -15,8 +17,13 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO, cast
 
+from bot.ports.keyring import KEY_BYTES
+
 # Would point the demo's bot to a real workspace or store, and never belong here.
-_FOREIGN = ("SLACK_", "REDIS_URL", "SIGNOFF_CONFIG", "SIGNOFF_SHOP", "SIGNOFF_PORT")
+_FOREIGN = (
+    "SLACK_", "REDIS_URL", "SIGNOFF_CONFIG", "SIGNOFF_SHOP", "SIGNOFF_PORT", "SIGNOFF_HOST",
+    "SIGNOFF_PUBLIC_URL", "SIGNOFF_SECRET_KEY",
+)  # fmt: skip
 
 # Slack's client would ask a proxy for 127.0.0.1 too.
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
@@ -75,6 +82,16 @@ def free_port(port: int) -> int:
             how = f"make demo PORT={other}, or signoff demo --port {other}"
             raise DemoTrouble(f"{words} Choose another one: {how}.") from None
         return cast("int", probe.getsockname()[1])
+
+
+def secret_key(folder: Path) -> Path:
+    """The file of the key that links and secrets are kept with, made at the first start."""
+    path, new = folder / "secret.key", folder / "secret.key.new"
+    if not path.exists():
+        new.touch(0o600)
+        new.write_bytes(base64.b64encode(secrets.token_bytes(KEY_BYTES)) + b"\n")
+        new.rename(path)  # whole, or not there
+    return path
 
 
 @contextmanager

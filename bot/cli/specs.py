@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bot
 from bot.cli.backstage import Address
-from bot.cli.ground import DemoTrouble, kept_env, real_model
+from bot.cli.ground import DemoTrouble, free_port, kept_env, real_model, secret_key
 from bot.cli.supervisor import Spec
 from bot.store.keys import NAMESPACE
 
@@ -92,8 +92,8 @@ class Specs:
         )
 
     def env(self, tokens: dict[str, str], redis: str, config: Path) -> dict[str, str]:
-        """The environment of the bot's processes."""
-        url = tokens["url"]
+        """The environment of the bot's processes, one of which serves web forms."""
+        url, forms = tokens["url"], str(free_port(0))
         env = kept_env() | {
             "SLACK_API_URL": f"{url}/api/",
             "SLACK_APP_TOKEN": tokens["app_token"],
@@ -102,7 +102,10 @@ class Specs:
             "REDIS_URL": redis,
             "SIGNOFF_CONFIG": str(config),
             "SIGNOFF_LOG_FORMAT": "plain",
-            "SIGNOFF_PORT": "0",
+            "SIGNOFF_HOST": "127.0.0.1",
+            "SIGNOFF_PORT": forms,
+            "SIGNOFF_PUBLIC_URL": f"http://127.0.0.1:{forms}",
+            "SIGNOFF_SECRET_KEY_FILE": str(secret_key(self._folder)),
             "SIGNOFF_SHOP": str(self._folder / "shop.sqlite"),
         }
         if not real_model():

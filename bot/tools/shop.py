@@ -4,6 +4,7 @@ The file is named by SIGNOFF_SHOP (`shop.sqlite` in the working directory if uns
 on first use. Nothing here touches a real process: a restart updates a row.
 """
 
+import hashlib
 import os
 import sqlite3
 from collections.abc import Generator
@@ -24,6 +25,16 @@ Reason = Annotated[str, "Why, in a few words for the books.", Field(min_length=1
 Amount = Annotated[
     float | None,
     Field(description="In euros; leave it out to refund all that is left.", gt=0, le=100_000),
+]
+Courier = Annotated[str, "The courier's name, for example Parcelo.", Field(max_length=60)]
+ApiKey = Annotated[
+    str,
+    Field(
+        description="The new key; ask a person for it on a web page.",
+        min_length=12,
+        max_length=200,
+        json_schema_extra={"x-sensitive": True},
+    ),
 ]
 
 
@@ -129,6 +140,36 @@ def restart_service(
         )
 
 
+def _courier_preview(courier: str) -> str:
+    with _shop() as db:
+        day = _courier(db, courier)["changed_at"][:10]
+        return f"Parcels of {courier} are booked with the new key; the one of {day} is forgotten"
+
+
+@tool(
+    risk="medium",
+    title="replace the API key of {courier}",
+    preview=_courier_preview,
+    target="courier {courier}",
+    undo="The old key can't be had back; replace it again",
+)
+def replace_courier_key(courier: Courier, key: ApiKey, context: ToolContext) -> str:
+    """Book parcels of a courier with another API key from now on."""
+    with _shop(write=True) as db:
+        found = _courier(db, courier)
+        if found["change_key"] != context.key:
+            # The books have what tells keys apart, and not the key.
+            digest = hashlib.sha256(key.encode()).hexdigest()
+            if digest == found["digest"]:
+                raise ToolError(f"That is the key that {courier} has already.")
+            db.execute(
+                "UPDATE couriers SET digest = ?, change_key = ?,"
+                " changed_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') WHERE name = ?",
+                (digest, context.key, courier),
+            )
+        return f"Replaced the API key of {courier}: parcels are booked with the new one."
+
+
 @contextmanager
 def _shop(*, write: bool = False) -> Generator[sqlite3.Connection, None, None]:
     """The shop within one transaction; a writing one has the file to itself from its start."""
@@ -161,6 +202,14 @@ def _service(db: sqlite3.Connection, service: str, environment: str) -> dict[str
     found = dict(row)
     del found["id"]
     return found
+
+
+def _courier(db: sqlite3.Connection, courier: str) -> dict[str, Any]:
+    row = db.execute("SELECT * FROM couriers WHERE name = ?", (courier,)).fetchone()
+    if row is None:
+        names = [r["name"] for r in db.execute("SELECT name FROM couriers ORDER BY name")]
+        raise ToolError(f"There is no courier {courier}. There are {', '.join(names)}.")
+    return dict(row)
 
 
 def _refunded(db: sqlite3.Connection, order: dict[str, Any]) -> float:

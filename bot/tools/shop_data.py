@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 BUSY_TIMEOUT_S = 10
-VERSION = 1
+VERSION = 2  # 2: couriers
 
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS orders (
@@ -22,6 +22,9 @@ _TABLES = (
     """CREATE TABLE IF NOT EXISTS restarts (
         id INTEGER PRIMARY KEY, service TEXT NOT NULL, environment TEXT NOT NULL,
         key TEXT NOT NULL UNIQUE, at TEXT NOT NULL)""",
+    """CREATE TABLE IF NOT EXISTS couriers (
+        name TEXT PRIMARY KEY, digest TEXT NOT NULL, change_key TEXT NOT NULL,
+        changed_at TEXT NOT NULL)""",
 )
 
 _FIRST, _LAST = 1000, 1199  # so that there is an order for each of many tries
@@ -57,6 +60,10 @@ _SERVICES = (
     ("mailer", "prod", "healthy", 95, 2),
     ("mailer", "staging", "down", 0, 0),
 )
+_COURIERS = (
+    ("Northmail", "", "", "2026-08-03T09:30:00Z"),
+    ("Parcelo", "", "", "2026-03-17T14:05:00Z"),
+)
 
 
 def create(path: Path) -> None:
@@ -66,18 +73,21 @@ def create(path: Path) -> None:
 
 
 def prepare(db: sqlite3.Connection) -> None:
-    """Makes and fills the tables if that hasn't been done; several processes may try at once."""
+    """Makes and fills the tables that aren't there yet; several processes may try at once."""
     if _version(db) == VERSION:
         return
     db.execute("BEGIN IMMEDIATE")  # waits for whoever is at it
     if _version(db) != VERSION:
+        # A file of an older version keeps its rows.
         for table in _TABLES:
             db.execute(table)
-        db.executemany("INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?)", _orders())
+        db.executemany("INSERT OR IGNORE INTO orders VALUES (?, ?, ?, ?, ?, ?)", _orders())
         db.executemany(
-            "INSERT INTO services (name, environment, status, p99_ms, pods) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO services (name, environment, status, p99_ms, pods)"
+            " VALUES (?, ?, ?, ?, ?)",
             _SERVICES,
         )
+        db.executemany("INSERT OR IGNORE INTO couriers VALUES (?, ?, ?, ?)", _COURIERS)
         db.execute(f"PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
 

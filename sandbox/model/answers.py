@@ -33,6 +33,15 @@ def restart(service: object, environment: object = None) -> Deed:
     )
 
 
+def courier_key(courier: object) -> Deed:
+    """Give the words for replacing a courier's key."""
+    return Deed(
+        f"Replaced the API key of {courier}",
+        f"The API key of {courier} was not replaced",
+        f"It is unclear whether the API key of {courier} was replaced",
+    )
+
+
 def other(tool: str) -> Deed:
     """Give the words for a tool of which nothing more is known."""
     return Deed(f"{tool} was run", f"{tool} was not run", f"It is unclear whether {tool} ran")

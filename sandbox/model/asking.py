@@ -6,7 +6,7 @@ from typing import Any, cast
 from sandbox.model import results
 from sandbox.model.turn import Facts, Turn, Want
 
-USER, HUMAN = "askUser", "askHuman"
+USER, HUMAN, PAGE = "askUser", "askHuman", "hitl_askHuman"
 ENDED = {
     "cancel": "my question was cancelled",
     "unanswered": "nobody answered my question in time",

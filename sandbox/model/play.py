@@ -5,10 +5,20 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.model import answers, choosing, planning, results
+from sandbox.model import answers, choosing, confiding, planning, results
 from sandbox.model.heard import Again
 from sandbox.model.offers import Offers
-from sandbox.model.tasks import Health, Order, Refund, Restart, Sale, SomeOrder, Task, Window
+from sandbox.model.tasks import (
+    CourierKey,
+    Health,
+    Order,
+    Refund,
+    Restart,
+    Sale,
+    SomeOrder,
+    Task,
+    Window,
+)
 from sandbox.model.turn import Facts, Turn, Want
 
 Json = dict[str, Any]
@@ -23,7 +33,8 @@ INTRODUCTION = (
     "And these, to see how I ask you something:\n"
     "• refund the order for Ines\n"
     "• prepare the shop for the sale\n"
-    "• plan a maintenance window for checkout"
+    "• plan a maintenance window for checkout\n"
+    "• replace the API key of our courier Parcelo"
 )
 
 
@@ -78,8 +89,12 @@ def _steps(task: Task | Again, turn: Turn) -> tuple[Want | str, ...]:
             return (_step(task, turn),)
 
 
-def _step(task: Refund | Restart | Health | Order | Window | Again, turn: Turn) -> Want | str:
+def _step(
+    task: Refund | Restart | Health | Order | Window | CourierKey | Again, turn: Turn
+) -> Want | str:
     match task:
+        case CourierKey():
+            return confiding.courier_key(task, turn)
         case Window():
             return planning.window(task, turn)
         case Refund():
@@ -153,6 +168,8 @@ def _again(task: Again, turn: Turn) -> Want | str:
             deed = answers.refund(arguments.get("order_id"))
         case "restart_service":
             deed = answers.restart(arguments.get("service"), arguments.get("environment"))
+        case confiding.TOOL:
+            deed = answers.courier_key(arguments.get("courier"))
         case _:
             deed = answers.other(task.tool)
     if task.tool not in turn.offers:

@@ -40,6 +40,10 @@ WINDOW = re.compile(
 SALE = re.compile(
     r"\b(?:prepare|set\s+up)\s+(?:the|our)\s+shop\s+for\s+(?:the|a)\s+sale\b", re.IGNORECASE
 )
+COURIER_KEY = re.compile(
+    r"\b(?:replace|rotate|change|renew)\s(?:[^.\n]{0,60}?\s)?(?:api\s+)?key\b", re.IGNORECASE
+)
+COURIER = re.compile(r"\b(?:courier|of)\s+([A-Z]\w*)|\b([A-Z]\w*)['’]s\b")
 LEADING = re.compile(r"^(?:[\s,;:.–—-]|because\b|since\b|as\b)+", re.IGNORECASE)
 
 
@@ -95,13 +99,23 @@ class Sale:
     """Prepare the shop for a sale."""
 
 
-Task = Refund | Restart | Health | Order | SomeOrder | Window | Sale
+@dataclass(frozen=True, slots=True)
+class CourierKey:
+    """Replace the key of a courier, the shop's usual one if none was named."""
+
+    courier: str = "Parcelo"
+
+
+Task = Refund | Restart | Health | Order | SomeOrder | Window | Sale | CourierKey
 
 
 def parse(text: str) -> tuple[Task, ...]:
     """Give the example tasks asked for in a message, none if it asks for something else."""
     plain = MENTION.sub(" ", text).strip()
-    for find in (_refunds, _some_orders, _windows, _sales, _restarts, _healths, _orders):
+    finders = (
+        _refunds, _some_orders, _windows, _sales, _courier_keys, _restarts, _healths, _orders,
+    )  # fmt: skip
+    for find in finders:
         if found := tuple(find(plain)):
             return found
     return ()
@@ -136,6 +150,12 @@ def _windows(text: str) -> Iterator[Task]:
 def _sales(text: str) -> Iterator[Task]:
     if SALE.search(text):
         yield Sale()
+
+
+def _courier_keys(text: str) -> Iterator[Task]:
+    if COURIER_KEY.search(text):
+        named = COURIER.search(text)
+        yield CourierKey(named.group(1) or named.group(2)) if named else CourierKey()
 
 
 def _restarts(text: str) -> Iterator[Task]:

@@ -7,7 +7,18 @@ from typing import Any, cast
 from sandbox.model import results
 from sandbox.model.heard import Again, Late, Nudge, Words, content, hear
 from sandbox.model.offers import Offers
-from sandbox.model.tasks import Health, Order, Refund, Restart, Sale, SomeOrder, Task, Window, parse
+from sandbox.model.tasks import (
+    CourierKey,
+    Health,
+    Order,
+    Refund,
+    Restart,
+    Sale,
+    SomeOrder,
+    Task,
+    Window,
+    parse,
+)
 
 Json = dict[str, Any]
 Facts = tuple[tuple[str, Any], ...]
@@ -76,6 +87,8 @@ def _target(task: Task) -> object:
             return task.order
         case Restart() | Health():
             return task.service
+        case CourierKey():
+            return task.courier
         case SomeOrder() | Window() | Sale():
             return None
 

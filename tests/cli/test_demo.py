@@ -141,7 +141,7 @@ async def test_a_demo_from_start_to_end(starts: Starts) -> None:
     assert await demo.end() == 0
     assert [pid for pid in everything if alive(pid)] == []
     left = sorted(path.name for path in demo.folder.iterdir())
-    assert left == ["lock", "logs", "redis", "shop.sqlite", "slack"]
+    assert left == ["lock", "logs", "redis", "secret.key", "shop.sqlite", "slack"]
 
 
 @pytest.mark.timeout(300)

@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 
 from bot.cli.demo import DemoTrouble, Options, run_demo
-from bot.cli.ground import free_port, has_display, kept_env, own, real_model, tokens_of
+from bot.cli.ground import (
+    free_port,
+    has_display,
+    kept_env,
+    own,
+    real_model,
+    secret_key,
+    tokens_of,
+)
+from bot.cli.specs import DEFAULT_PROGRAMS, Specs
+from bot.settings import load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -64,10 +74,43 @@ def test_what_points_elsewhere_is_not_passed_on(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-real")
     monkeypatch.setenv("REDIS_URL", "redis://real")
     monkeypatch.setenv("http_proxy", "http://proxy")
+    monkeypatch.setenv("SIGNOFF_PUBLIC_URL", "https://signoff.example.com")
+    monkeypatch.setenv("SIGNOFF_SECRET_KEY_FILE", "/run/secrets/key")
     monkeypatch.setenv("SIGNOFF_LEASE_MS", "5000")
     env = kept_env()
     assert not {"SLACK_BOT_TOKEN", "REDIS_URL", "http_proxy"} & set(env)
+    assert not {"SIGNOFF_PUBLIC_URL", "SIGNOFF_SECRET_KEY_FILE"} & set(env)
     assert (env["SIGNOFF_LEASE_MS"], env["PATH"]) == ("5000", os.environ["PATH"])
+
+
+def test_the_key_of_web_forms_is_made_once(tmp_path: Path) -> None:
+    """It is its owner's alone, and a later start finds it again."""
+    path = secret_key(tmp_path)
+    made = path.read_bytes()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert secret_key(tmp_path).read_bytes() == made
+    assert [one.name for one in tmp_path.iterdir()] == ["secret.key"]
+
+
+def test_the_bot_serves_web_forms_on_this_machine_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a port of their own, whatever the environment says of an address; all parts know it."""
+    monkeypatch.setenv("SIGNOFF_HOST", "192.0.2.1")
+    tokens = {"url": "http://127.0.0.1:1", "app_token": "xapp-1", "bot_token": "xoxb-1",
+              "signing_secret": "s"}  # fmt: skip
+    specs = Specs(tmp_path, DEFAULT_PROGRAMS)
+    env = specs.env(tokens, "redis://127.0.0.1:1", tmp_path / "signoff.yaml")
+    for name in os.environ:
+        monkeypatch.delenv(name)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    settings = load_settings()
+    assert settings.host == "127.0.0.1"
+    assert settings.public_url == f"http://127.0.0.1:{settings.port}"
+    assert len(settings.keys) == 1
+    worker = specs.workers(env, 1)[0].env
+    assert worker["SIGNOFF_PUBLIC_URL"] == settings.public_url
 
 
 def test_a_real_model_keeps_its_proxy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,6 +115,28 @@ async def test_the_bot_is_killed_from_the_drawer(address: str, windows: Windows)
     await expect(ana.message("refund number 1.", ana.thread).first).to_be_visible()
 
 
+async def test_a_key_is_sent_from_a_page_of_its_own(address: str, windows: Windows) -> None:
+    """The link opens beside Slack, which it can't reach; the key goes to the tool, unseen."""
+    ana = await windows.page(address, "ana")
+    await ana.says("@signoff replace the API key of our courier Parcelo")
+    await ana.thread.get_by_role("button", name="Send the key").click()
+    link = ana.modal.get_by_role("link", name="Open the form")
+    windows.watch.homes.add((await link.get_attribute("href") or "").partition("/forms/")[0])
+    async with windows.context.expect_page() as opening:
+        await link.click()
+    form = await opening.value
+    assert await form.evaluate("[window.opener, document.referrer]") == [None, ""]
+    await form.get_by_role("button", name="Continue").click()
+    await form.get_by_label("New API key", exact=True).fill("pk-live-0815")
+    await form.get_by_role("button", name="Send the key").click()
+    await expect(form.get_by_role("heading", name="Sent")).to_be_visible()
+    ben = await windows.page(address, "ben")
+    thread = await ben.opens_thread("replace the API key")
+    await expect(thread).to_contain_text('key="[hidden]"')
+    await thread.get_by_role("button", name="Approve once").click()
+    await expect(ben.message("parcels are booked with the new one", thread)).to_be_visible()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 async def test_the_drawer_and_the_tour_are_accessible(
     address: str, windows: Windows, theme: str

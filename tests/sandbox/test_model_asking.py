@@ -31,6 +31,21 @@ ASK_HUMAN = tool(
     actions={"type": "array"},
     fallback={"type": "string"},
 )
+ASK_ON_PAGE = tool(
+    "hitl_askHuman",
+    ["schema"],
+    question={"type": "string"},
+    schema={"type": "object"},
+    actions={"type": "array"},
+    fallback={"type": "string"},
+)
+REPLACE_KEY = tool(
+    "replace_courier_key",
+    ["courier", "key"],
+    courier={"type": "string"},
+    key={"type": "string"},
+)
+KEY_TASK = "replace the API key of our courier Parcelo"
 ASKING = [LOOK_UP, REFUND, ASK_USER, ASK_HUMAN]
 NUMBERS = [1036, 1041, 1042, 1044]
 CANCELLED: Json = {"action": "cancel", "values": None}
@@ -195,9 +210,44 @@ async def test_a_plan_that_is_none(answer: Json, words: str) -> None:
         assert (await model.turn(said, ASKING))["content"].startswith(words)
 
 
+async def test_a_key_is_asked_on_the_page_and_passed_on_by_reference() -> None:
+    """The model never sees it: what it got in its place goes to the tool as it is."""
+    async with talking() as model:
+        said, tools = [user(KEY_TASK)], [*ASKING, ASK_ON_PAGE, REPLACE_KEY]
+        [(name, form)] = calls_of(await model.turn(said, tools))
+        assert name == "hitl_askHuman"
+        assert form["schema"]["properties"]["key"]["format"] == "password"
+        answer_calls(said, {"action": "send", "values": {"key": "secret:abc"}})
+        call = ("replace_courier_key", {"courier": "Parcelo", "key": "secret:abc"})
+        assert calls_of(await model.turn(said, tools)) == [call]
+        answer_calls(said, {"ok": True})
+        final = await model.turn(said, tools)
+        assert final["content"].startswith("Replaced the API key of Parcelo")
+
+
+async def test_a_key_that_nobody_gave_is_not_replaced() -> None:
+    """The answer says so."""
+    async with talking() as model:
+        said, tools = [user(KEY_TASK)], [ASK_ON_PAGE, REPLACE_KEY]
+        await model.turn(said, tools)
+        answer_calls(said, CANCELLED)
+        assert (await model.turn(said, tools))["content"] == (
+            "The API key of Parcelo was not replaced: my question was cancelled."
+        )
+
+
+async def test_without_a_page_no_key_is_asked_for() -> None:
+    """It isn't asked for in Slack instead."""
+    async with talking() as model:
+        final = await model.turn([user(KEY_TASK)], [*ASKING, REPLACE_KEY])
+        assert "was not replaced: I have no web page" in final["content"]
+        assert "tool_calls" not in final
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        (KEY_TASK, "The API key of Parcelo was not replaced: I have no tool for it."),
         ("refund the order for Mia", "No order was refunded: you named none."),
         ("prepare the shop for the sale", "The sale was not prepared, and nothing was changed:"),
         ("plan a maintenance window", "No maintenance window was planned: I may not ask"),

@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from sandbox.model.tasks import Health, Order, Refund, Restart, Sale, SomeOrder, Window, parse
+from sandbox.model.tasks import (
+    CourierKey,
+    Health,
+    Order,
+    Refund,
+    Restart,
+    Sale,
+    SomeOrder,
+    Window,
+    parse,
+)
 from tests.sandbox.model_support import (
     REFUND,
     TOOLS,
@@ -48,6 +58,10 @@ ORDER = {"order_id": 1042, "item": "espresso cup", "amount": 89.9, "status": "de
         ("plan a maintenance window for checkout", (Window("checkout"),)),
         ("Plan the maintenance", (Window(""),)),
         ("prepare the shop for the sale", (Sale(),)),
+        ("replace the API key of our courier Parcelo", (CourierKey("Parcelo"),)),
+        ("rotate Northmail's key", (CourierKey("Northmail"),)),
+        ("change the courier's API key", (CourierKey(),)),
+        ("replace the monkey", ()),
         ("write me a poem", ()),
     ],
 )
@@ -252,7 +266,7 @@ async def test_the_unknown_is_answered_with_what_it_is() -> None:
         text: str = (await model.turn([user("write me a poem")]))["content"]
         assert "scripted demo model" in text
         examples = [line[2:] for line in text.splitlines() if line.startswith("• ")]
-        assert len(examples) == 8
+        assert len(examples) == 9
         assert all(parse(one) for one in examples)
 
 

@@ -1,8 +1,12 @@
 """The example tasks of the demo that ask somebody, from their words to the answer."""
 
+from hashlib import sha256
+from pathlib import Path
+
 from tests.stories.conftest import nobody_refunded
 from tests.stories.forms import labels, opens, presses
-from tests.world import World
+from tests.stories.pages import browser, link_of
+from tests.world import World, world
 
 PLAN = "@signoff plan a maintenance window for checkout"
 FORM = "Question: When and how is the maintenance window?"
@@ -102,3 +106,23 @@ async def test_a_draft_of_a_maintenance_window_may_be_empty(slack: World) -> Non
     await opens(ana, card, "Only a draft")
     await ana.submits({})
     await slack.message(task.ts, "The draft is empty. Nothing was run")
+
+
+async def test_a_key_is_typed_on_the_web_and_used_unseen(tmp_path: Path, redis: str) -> None:
+    """Ana sends it, Ben allows its use without seeing it, and the shop has it."""
+    async with world(tmp_path, redis, pages=True) as slack, browser() as page:
+        ana = slack.person("ana")
+        task = await ana.says("@signoff replace the API key of our courier Parcelo")
+        question = await slack.message(task.ts, "Question: What is the new API key of Parcelo?")
+        assert question.buttons == ["Send the key", "Cancel question"]
+        await page.opens(await link_of(slack, "ana", question, "Send the key"))
+        assert "wrong" in (await page.sends({"New API key": "short"}, "send"))[1]
+        assert (await page.sends({"New API key": "pk-live-0815"}, "send"))[0] == 200
+        card = await slack.message(task.ts, "Approval needed: replace the API key of Parcelo")
+        assert "[hidden]" in card.text and "with a wrong key no parcel leaves" in card.text
+        assert slack.shop("select change_key from couriers where name = 'Parcelo'") == [("",)]
+        await slack.person("ben").clicks(card, "Approve once")
+        await slack.message(task.ts, "Replaced the API key of Parcelo: parcels are booked")
+        [(digest,)] = slack.shop("select digest from couriers where name = 'Parcelo'")
+        assert digest == sha256(b"pk-live-0815").hexdigest()
+        assert all("pk-live" not in message.text for message in await slack.messages())

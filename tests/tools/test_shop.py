@@ -12,7 +12,13 @@ import pytest
 
 from bot.tools.python import ToolContext, ToolError
 from bot.tools.registry import load
-from bot.tools.shop import look_up_order, refund_order, restart_service, service_health
+from bot.tools.shop import (
+    look_up_order,
+    refund_order,
+    replace_courier_key,
+    restart_service,
+    service_health,
+)
 
 
 @pytest.fixture(name="file", autouse=True)
@@ -126,6 +132,30 @@ def test_health_and_restart(file: Path) -> None:
         service_health("payroll")
 
 
+def test_a_couriers_key(file: Path) -> None:
+    """It is replaced once, only by another one, and doesn't stand in the file."""
+    said = replace_courier_key("Parcelo", "pk-first-key-1", context("k1"))
+    assert said == "Replaced the API key of Parcelo: parcels are booked with the new one."
+    assert replace_courier_key("Parcelo", "pk-first-key-1", context("k1")) == said
+    with pytest.raises(ToolError, match="the key that Parcelo has already"):
+        replace_courier_key("Parcelo", "pk-first-key-1", context("k2"))
+    with pytest.raises(ToolError, match=r"no courier Owlpost\. There are Northmail, Parcelo\."):
+        replace_courier_key("Owlpost", "pk-first-key-1", context("k3"))
+    assert rows(file, "SELECT change_key FROM couriers ORDER BY name") == [("",), ("k1",)]
+    assert b"pk-first" not in file.read_bytes()
+
+
+def test_an_older_file_gets_what_is_new_and_keeps_its_rows(file: Path) -> None:
+    """The one of a demo that ran before there were couriers."""
+    refund_order(1042, "broken", context("k1"))
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("DROP TABLE couriers")
+        db.execute("PRAGMA user_version = 1")
+    assert look_up_order(1042)["status"] == "refunded"
+    assert rows(file, "SELECT count(*) FROM couriers") == [(2,)]
+    assert rows(file, "SELECT count(*) FROM services") == [(6,)]
+
+
 def test_the_cards_words() -> None:
     """What a refund and a restart will do, looked up in the shop."""
     shop = load("bot.tools.shop")
@@ -142,10 +172,16 @@ def test_the_cards_words() -> None:
     assert facts.title == "restart checkout in prod"
     assert facts.will_do == "Restarts 6 pods of checkout in prod, one after another"
     assert facts.target == "prod / checkout"
+    facts = shop.facts("replace_courier_key", {"courier": "Parcelo", "key": "secret:0123456789"})
+    assert facts.title == "replace the API key of Parcelo"
+    assert facts.will_do == (
+        "Parcels of Parcelo are booked with the new key; the one of 2026-03-17 is forgotten"
+    )
     risks = {name: spec.risk for name, spec in shop.specs().items()}
     assert risks == {
         "look_up_order": "read", "service_health": "read",
         "refund_order": "medium", "restart_service": "medium",
+        "replace_courier_key": "medium",
     }  # fmt: skip
     assert not shop.specs()["refund_order"].idempotent
 
