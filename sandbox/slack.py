@@ -14,6 +14,7 @@ from sandbox.interact import Interact
 from sandbox.jsons import Json
 from sandbox.limits import Limits
 from sandbox.messages import Messages
+from sandbox.patience import Ran
 from sandbox.quirks import Quirks
 from sandbox.recorder import Recorder
 from sandbox.respond import Responder, ResponseUrls
@@ -67,7 +68,8 @@ class Slack:
             lambda: self.grants.installed,
         )
         self.messages = Messages(self.workspace, self.events)
-        self.triggers = Triggers(self.clock)
+        self.ran = Ran()
+        self.triggers = Triggers(self.clock, self.ran)
         self.hooks = Hooks(self.clock, self.store)
         self.views = Views(self.workspace, self.triggers)
         self.uploads = Uploads(self.clock, self.store, folder, lambda: self.base_url)
@@ -120,6 +122,7 @@ class Slack:
     def begin(self, base_url: str) -> None:
         """Start delivering, now that the address is known."""
         self.base_url = self.hooks.base_url = base_url
+        self.timers.run(self.ran.beats())
         self.deliverer.resume()
         self.agent.resume()
 

@@ -15,6 +15,7 @@ from sandbox.clock import Clock
 from sandbox.connection import Connection
 from sandbox.deliver import Answer, Attempt
 from sandbox.jsons import Json
+from sandbox.patience import Patience
 
 MOST_CONNECTIONS = 10
 # How long Slack keeps a connection, and one that was opened with debug_reconnects.
@@ -85,7 +86,7 @@ class Hub:
             "retry_reason": attempt.reason,
         }
         try:
-            async with asyncio.timeout(self.ack_s):
+            async with Patience(self.ack_s):
                 await self._put(connection, frame)
                 return await answer
         except ConnectionError:

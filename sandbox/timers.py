@@ -1,7 +1,8 @@
-"""Things that Slack does by itself after a while, on the clock that tests turn."""
+"""Things that Slack does by itself, some after a while on the clock that tests turn."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from sandbox.clock import Clock
 
@@ -15,7 +16,11 @@ class Timers:
 
     def at(self, when: float, run: Callable[[], None]) -> None:
         """Run it once the clock shows `when`."""
-        task = asyncio.get_running_loop().create_task(self._wait(when, run))
+        self.run(self._wait(when, run))
+
+    def run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it meanwhile."""
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -7,6 +7,7 @@ from sandbox.clock import Clock
 from sandbox.errors import ApiError
 from sandbox.ids import fresh
 from sandbox.jsons import Json
+from sandbox.patience import Ran
 from sandbox.people import TEAM
 from sandbox.store import Store
 
@@ -17,7 +18,10 @@ URL_USES = 5
 
 @dataclass(slots=True)
 class Trigger:
-    """Who acted, until when it counts, and from inside which modal, if any."""
+    """Who acted, until when it counts, and from inside which modal, if any.
+
+    `until` is in seconds that this process ran, and the clock was turned forward.
+    """
 
     user: str
     until: float
@@ -28,16 +32,16 @@ class Trigger:
 class Triggers:
     """Triggers: 3 s, one use."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, ran: Ran) -> None:
         self._clock = clock
+        self._ran = ran
         self._triggers: dict[str, Trigger] = {}
 
     def mint(self, user: str, view: str | None = None) -> str:
         """A trigger_id for what the person has just done."""
-        now = self._clock.now()
-        first = str(int(now * 1000))
+        first = str(int(self._clock.now() * 1000))
         trigger = f"{first}.10229338706656.{secrets.token_hex(16)}"
-        self._triggers[trigger] = Trigger(user, now + TRIGGER_S, view)
+        self._triggers[trigger] = Trigger(user, self._now() + TRIGGER_S, view)
         return trigger
 
     def use(self, trigger_id: str) -> Trigger:
@@ -47,10 +51,13 @@ class Triggers:
             raise ApiError("invalid_trigger_id")
         if trigger.used:
             raise ApiError("exchanged_trigger_id")
-        if self._clock.now() > trigger.until:
+        if self._now() > trigger.until:
             raise ApiError("expired_trigger_id")
         trigger.used = True
         return trigger
+
+    def _now(self) -> float:
+        return self._ran.seconds() + self._clock.ahead
 
 
 class Hooks:

@@ -11,9 +11,11 @@ import aiohttp
 
 from sandbox.deliver import Answer, Attempt
 from sandbox.jsons import Json, is_obj
+from sandbox.patience import Patience
 from sandbox.people import VERIFICATION_TOKEN
 
 MOST_REDIRECTS = 2
+_NO_LIMIT = aiohttp.ClientTimeout(total=None)  # ours counts otherwise
 
 
 def sign(secret: str, body: bytes, stamp: int) -> dict[str, str]:
@@ -43,7 +45,7 @@ class Webhook:
         self._url = url
         self._unverified = verify
         self._secret = secret
-        self._timeout = aiohttp.ClientTimeout(total=ack_s)
+        self._ack_s = ack_s
         self._session: aiohttp.ClientSession | None = None
 
     def ready(self) -> bool:
@@ -83,7 +85,8 @@ class Webhook:
             headers["X-Slack-Retry-Num"] = str(attempt.retry)
             headers["X-Slack-Retry-Reason"] = attempt.reason
         try:
-            return await self._post(body, headers)
+            async with Patience(self._ack_s):
+                return await self._post(body, headers)
         except TimeoutError:
             return Answer(False, reason="http_timeout")
         except aiohttp.TooManyRedirects:
@@ -95,7 +98,7 @@ class Webhook:
 
     async def _post(self, body: bytes, headers: dict[str, str]) -> Answer:
         if self._session is None:
-            self._session = aiohttp.ClientSession(timeout=self._timeout)
+            self._session = aiohttp.ClientSession(timeout=_NO_LIMIT)
         url = self._url or ""
         post = self._session.post(url, data=body, headers=headers, max_redirects=MOST_REDIRECTS + 1)
         async with post as response:

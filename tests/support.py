@@ -6,6 +6,8 @@ import ipaddress
 from collections.abc import Awaitable, Callable
 from typing import TypeVar, cast, overload
 
+from sandbox.patience import Patience
+
 T = TypeVar("T")
 
 # Short, so that a test ends soon after its condition holds; long enough to leave the cores alone.
@@ -21,20 +23,21 @@ LOCAL_NAMES = frozenset({"", "localhost", "ip6-localhost"})
 
 @overload
 async def wait_until(
-    predicate: Callable[[], Awaitable[T | None]], description: str, timeout: float = 10.0
+    predicate: Callable[[], Awaitable[T | None]], description: str, timeout: float = 20.0
 ) -> T: ...
 @overload
 async def wait_until(
-    predicate: Callable[[], T | None], description: str, timeout: float = 10.0
+    predicate: Callable[[], T | None], description: str, timeout: float = 20.0
 ) -> T: ...
 async def wait_until(
-    predicate: Callable[[], object], description: str, timeout: float = 10.0
+    predicate: Callable[[], object], description: str, timeout: float = 20.0
 ) -> object:
     """Answer the first true value of `predicate`, a plain or an async function.
 
-    Fails with `description` after `timeout` seconds. A look that hangs counts against them too.
+    Fails with `description` after `timeout` seconds in which this process ran. A look that hangs
+    counts against them too.
     """
-    limit = asyncio.timeout(timeout)
+    limit = Patience(timeout)
     try:
         async with limit:
             while True:
