@@ -8,7 +8,7 @@ import secrets
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +25,7 @@ from bot.store import EmbeddedRedis, RedisStore
 from bot.tools.shop_data import prepare
 from sandbox.backstage import Backstage
 from sandbox.server import Sandbox
+from tests.clock import turning
 from tests.support import wait_until
 
 Json = dict[str, Any]
@@ -140,7 +141,7 @@ class Person:
                 await self.world.does(self.name, "click", **place)
             return None
 
-        return await wait_until(top, f"a modal for {self.name}", 20)
+        return await wait_until(top, f"a modal for {self.name}", 30)
 
     async def _lapsed(self) -> int:
         """How often this person was told that a modal took too long to open."""
@@ -196,6 +197,8 @@ class World:
     namespace: str
     folder: Path
     settings: Settings
+    # Lets seconds pass in the store, for the bot in this process.
+    passes: Callable[[float], None]
     processes: list[asyncio.subprocess.Process] = field(
         default_factory=list[asyncio.subprocess.Process]
     )
@@ -296,7 +299,7 @@ class World:
                     return message
             return None
 
-        return await wait_until(found, f"a message that says {words!r}", 20)
+        return await wait_until(found, f"a message that says {words!r}", 30)
 
     async def card(self, thread: str) -> Message:
         """The newest open approval card of a thread."""
@@ -368,13 +371,11 @@ async def world(
     pace: float = UNHURRIED,
     reload_s: float = 5.0,
     pages: bool = False,
-    filling: int = 300,
 ) -> AsyncGenerator[World]:
     """A world; with `bot` the bot runs in this process, else `start` brings processes.
 
     `http`: Slack sends signed requests in place of Socket Mode. `pace`: times Slack's limits.
     `reload_s`: how often the bot looks whether `config` has changed. `pages`: with web forms.
-    `filling`: seconds for which a form is its holder's.
     """
     port = _free_port() if http or pages else 0
     url = f"http://127.0.0.1:{port}/slack/events" if http else None
@@ -392,15 +393,17 @@ async def world(
             SIGNOFF_NAMESPACE=namespace,
             SIGNOFF_CONFIG=config,
             SIGNOFF_PORT=port,
-            SIGNOFF_LEASE_MS=5_000,
+            SIGNOFF_LEASE_MS=60_000,  # no standstill of the machine makes its work another's
             SIGNOFF_PACE=pace,
             SIGNOFF_RELOAD_S=reload_s,
-            SIGNOFF_FILLING_S=filling,
             SIGNOFF_READY_FILE=folder / "ready",
             **(_pages(port) if pages else {}),
         )
         settings = Settings(**given)
-        made = World(sandbox, session, redis, namespace, folder, settings, processes.running)
+        made = World(
+            sandbox, session, redis, namespace, folder, settings,
+            stack.enter_context(turning()), processes.running,
+        )  # fmt: skip
         stack.push_async_callback(made.end)
         if bot:
             await stack.enter_async_context(_serving(made))
@@ -415,7 +418,7 @@ async def _serving(made: World) -> AsyncGenerator[None]:
     assert ready is not None
     task = asyncio.create_task(serve(made.settings, made.settings.config, "all"))
     try:
-        await wait_until(lambda: ready.exists() or task.done(), "the bot is ready", 20)
+        await wait_until(lambda: ready.exists() or task.done(), "the bot is ready", 30)
         if task.done():
             task.result()
         yield

@@ -32,15 +32,12 @@ def config(folder: Path, rules: str = BY_RISK, agent: str = "", more: str = "") 
 @asynccontextmanager
 async def ops(
     folder: Path, redis: str, rules: str = BY_RISK, agent: str = "", more: str = "", *,
-    pages: bool = False, filling: int = 300,
+    pages: bool = False,
 ) -> AsyncGenerator[World]:  # fmt: skip
-    """A world with those tools, of which nothing has run; with `pages` also with web forms.
-
-    `filling`: seconds for which a form is its holder's.
-    """
+    """A world with those tools, of which nothing has run; with `pages` also with web forms."""
     ops_tools.reset()
     made = config(folder, rules, agent, more)
-    async with world(folder, redis, config=made, pages=pages, filling=filling) as slack:
+    async with world(folder, redis, config=made, pages=pages) as slack:
         yield slack
 
 

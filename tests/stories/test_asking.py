@@ -355,12 +355,13 @@ async def test_two_calls_of_one_turn_are_decided_each_for_itself(slack: World) -
 @pytest.mark.case("A37")
 async def test_what_nobody_decides_lapses_without_a_click(tmp_path: Path, redis: str) -> None:
     """At the deadline the card, the requester and the model are told; a late yes is refused."""
-    soon = ("deadline: 1h\n      reminders: [15m, 30m]", "deadline: 2s\n      reminders: [1s]")
-    async with world(tmp_path, redis, config=changed(tmp_path, soon)) as slack:
+    async with world(tmp_path, redis) as slack:
         task, card = await _asked(slack)
         await slack.plays({"text": "Nobody answered."})
+        slack.passes(15 * 60)
         reminded = await slack.message(task.ts, "still needs a decision")
         assert "U0BEN" in reminded.text and "U0CHI" in reminded.text
+        slack.passes(45 * 60)
         told = await slack.message(task.ts, "Nobody decided on refund order 1042")
         assert "<@U0ANA>" in told.text and "ask again" in told.text
         settled = await slack.message(task.ts, "Expired, nobody decided")

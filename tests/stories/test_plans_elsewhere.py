@@ -24,9 +24,8 @@ CATALOG, MAILER = call("restart", "catalog"), call("restart", "mailer")
 
 
 @pytest.fixture(autouse=True)
-def _open(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
-    """The review has closed nothing, and has a time that fits a story's lease."""
-    monkeypatch.setenv("SIGNOFF_REVIEW_S", "1.5")
+def _open() -> Generator[None]:
+    """The review has closed nothing."""
     host.CLOSED.clear()
     yield
     host.CLOSED.clear()

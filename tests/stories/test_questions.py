@@ -86,11 +86,12 @@ async def test_a_question_is_cancelled(tmp_path: Path, redis: str) -> None:
 
 async def test_nobody_answers(tmp_path: Path, redis: str) -> None:
     """The model gets the fallback that stood on the card."""
-    async with ops(tmp_path, redis, agent="  answer_within: 2s\n") as slack:
+    async with ops(tmp_path, redis, agent="  answer_within: 1h\n") as slack:
         asks = ask(options=REGIONS, fallback="I take eu-west-1")
         task = await questioned(slack, {"calls": [asks]})
         card = await slack.message(task.ts, "Question: Which region?")
         assert "I take eu-west-1" in card.text
+        slack.passes(3600)
         gone = await slack.message(task.ts, "Nobody answered: Which region?")
         assert "I take eu-west-1" in gone.text and gone.buttons == []
         await slack.message(task.ts, "All done here.")

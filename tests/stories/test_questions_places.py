@@ -227,10 +227,11 @@ async def test_a_rule_for_forms_holds_for_one_by_the_short_name(tmp_path: Path, 
 
 async def test_the_next_tier_may_answer_too(tmp_path: Path, redis: str) -> None:
     """Called under the card in a question's words, once its time has come."""
-    rules = f"{BENS}      next: [{{people: [eli], after: 2s}}]\n{BY_RISK}"
+    rules = f"{BENS}      next: [{{people: [eli], after: 10m}}]\n{BY_RISK}"
     async with ops(tmp_path, redis, rules) as slack:
         task = await asked(slack, "ana", "support", ask(options=REGIONS))
         card = await slack.message(task.ts, OPEN)
+        slack.passes(600)
         post = await slack.message(task.ts, "nobody has answered “Which region?” (Q-1)")
         assert "<@U0ELI>" in post.text and "more people may now. Answer by" in post.text
         await slack.person("eli").clicks(card, "eu-west-1")

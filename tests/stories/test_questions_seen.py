@@ -216,8 +216,10 @@ async def test_the_record_has_how_a_question_ended_without_an_answer(
     tmp_path: Path, redis: str
 ) -> None:
     """By whom it was ended; a lapsed one by nobody."""
-    async with ops(tmp_path, redis, agent="  answer_within: 2s\n") as slack:
+    async with ops(tmp_path, redis, agent="  answer_within: 1h\n") as slack:
         task = await questioned(slack, {"calls": [ask(options=REGIONS)]})
+        await slack.message(task.ts, OPEN)
+        slack.passes(3600)
         await slack.message(task.ts, "Nobody answered: Which region?")
         (lapsed,) = await _lines(slack, "question unanswered")
         assert "by" not in lapsed and "values" not in lapsed

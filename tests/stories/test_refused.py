@@ -37,7 +37,7 @@ TEAM = """\
       verdict: ask
       approvers: {groups: S0ONCALL}
 """
-EXPIRES = f"{TEAM}      deadline: 2s\n"
+EXPIRES = f"{TEAM}      deadline: 1h\n"
 CHANGED = "The plan changed after this card was posted. The current one is A-1."
 SET = "1 of @oncall (now Ben Ode, Chi Wu)"
 # What may be pressed on an open card, and what is filled into the form that it opens, if any.
@@ -230,6 +230,7 @@ async def test_what_has_lapsed(tmp_path: Path, redis: str) -> None:
         chi = slack.person("chi")
         await chi.clicks(card, "Reject…")
         await chi.view()
+        slack.passes(3600)
         await slack.message(card.thread, "All done here.")
         at = clock((await _request(slack, card)).deadline // 1000)
         words = f"This lapsed at {at} and nothing was run. Ask Ana Ruiz to send it again."

@@ -322,11 +322,12 @@ async def test_allowed_used_and_revoked(tmp_path: Path, redis: str) -> None:
 
 async def test_allowed_until_it_is_over(tmp_path: Path, redis: str) -> None:
     """Nobody can take back what has ended, and the card says that it has."""
-    rules = '    - {name: by-risk, tools: "*", verdict: by_risk, grant_for: 2s}\n'
+    rules = '    - {name: by-risk, tools: "*", verdict: by_risk, grant_for: 1h}\n'
     async with ops(tmp_path, redis, rules) as slack:
-        card = await _allowed(slack, "2 s")
+        card = await _allowed(slack, "1 h")
+        slack.passes(3600)
         over = await slack.message(card.thread, "now over: restart checkout")
-        _shows(over, "✅ Allowed for 2 s, now over: restart checkout", [],
+        _shows(over, "✅ Allowed for 1 h, now over: restart checkout", [],
                "This is over: equal calls are asked about again.")  # fmt: skip
 
 

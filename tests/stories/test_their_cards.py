@@ -209,8 +209,10 @@ async def test_a_card_is_cancelled(tmp_path: Path, redis: str) -> None:
 
 async def test_nobody_answers_a_card(tmp_path: Path, redis: str) -> None:
     """The fallback is on the card, and comes back; what was asked can still be read."""
-    async with ops(tmp_path, redis, agent="  answer_within: 2s\n") as slack:
+    async with ops(tmp_path, redis, agent="  answer_within: 1h\n") as slack:
         task = await asked(slack, ask(fallback="I send draft A"))
+        await slack.message(task.ts, FIRST)
+        slack.passes(3600)
         done = await slack.message(task.ts, "Nobody answered: Which letter")
         assert "I send draft A" in done.text and "Draft B" not in str(done.buttons)
         await slack.message(task.ts, "All done here.")

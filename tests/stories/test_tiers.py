@@ -56,7 +56,7 @@ async def test_the_next_tier_is_called_and_may_decide(tmp_path: Path, redis: str
       tools: "*"
       verdict: ask
       approvers: {people: [ben]}
-      next: [{people: [eli], after: 2s}]
+      next: [{people: [eli], after: 10m}]
 """
     async with ops(tmp_path, redis, rules) as slack:
         task = await asked(slack, "ana", "support", call("restart"))
@@ -64,6 +64,7 @@ async def test_the_next_tier_is_called_and_may_decide(tmp_path: Path, redis: str
         eli = slack.person("eli")
         await eli.clicks(card, "Approve once")
         await eli.hears("You can't decide A-")
+        slack.passes(600)
         told = await slack.message(task.ts, "so more people may now")
         assert "<@U0BEN>" in told.text and "<@U0ELI>" in told.text
         joined = await slack.message(task.ts, "also asked")
