@@ -3,20 +3,24 @@
 import asyncio
 import random
 import secrets
-from collections.abc import AsyncGenerator, Generator
+import time
+from collections.abc import AsyncGenerator, Callable, Generator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from bot.engine import fold
 from bot.store import EmbeddedRedis, RedisStore, Times
 from bot.tools.python import ToolContext, tool
 from bot.tools.registry import Registry
 from tests.chaos.ledger import Ledger, LedgerChat
-from tests.engine.bench import Bench, Scripted
+from tests.clock import turning
+from tests.engine.bench import FOLD_S, LEASE_S, Bench, Scripted
 from tests.store.leaks import leaks, wipe
 from tests.support import OFF_DISK
 
-TIMES = Times(lease=5_000)
+TIMES = Times(lease=LEASE_S * 1_000, fold=FOLD_S * 1_000)
 
 
 @pytest.fixture(scope="session")
@@ -55,6 +59,14 @@ async def bench(redis: str, tmp_path: Path) -> AsyncGenerator[Bench]:
     chat = LedgerChat(ledger, random.Random(1), 0.0)
     async with RedisStore.open(redis, namespace=namespace, times=TIMES) as store:
         toolbox = Registry([hit, peek, slow])
-        yield Bench(store, ledger, chat, Scripted(), toolbox, held, namespace)
+        with turning() as passes:
+            yield Bench(store, ledger, chat, Scripted(), toolbox, held, namespace, passes)
         assert await leaks(redis, namespace) == []
     await wipe(redis, namespace)
+
+
+@pytest.fixture
+def stands_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Half a minute passes for whoever is about to start something; called once."""
+    later = SimpleNamespace(monotonic=lambda: time.monotonic() + 30)
+    return lambda: monkeypatch.setattr(fold, "time", later)

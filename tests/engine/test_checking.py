@@ -11,7 +11,7 @@ from bot.core.request import PersonFacts
 from bot.engine import fold
 from bot.engine.worker import Worker
 from tests.chaos.ledger import LedgerChat
-from tests.engine.bench import ANA, BEN, CHI, SETTINGS, Bench, calls, serving, words
+from tests.engine.bench import ANA, BEN, CHI, LEASE_S, SETTINGS, Bench, calls, serving, words
 from tests.engine.watched import Watched
 from tests.support import wait_until
 
@@ -107,6 +107,7 @@ async def test_a_click_outlives_the_worker_that_looks_somebody_up(
     await bench.clicks(BEN, "approve")
     dying = _worker(bench, store, chat).start(bench.run)
     await wait_until(lambda: chat.asked, "Ben is looked up")
+    bench.passes(LEASE_S)
     async with serving(bench.worker()):
         await bench.until(lambda: bench.said("answer"), "the answer")
     dying.cancel()

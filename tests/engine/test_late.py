@@ -32,7 +32,7 @@ from bot.ports import Taken, ToRun
 from bot.tools.python import tool
 from bot.tools.registry import Registry
 from tests.chaos.ledger import LedgerChat
-from tests.engine.bench import ANA, BEN, SETTINGS, THREAD, Bench, calls, serving, words
+from tests.engine.bench import ANA, BEN, LEASE_S, SETTINGS, THREAD, Bench, calls, serving, words
 from tests.engine.watched import Watched
 from tests.support import wait_until
 
@@ -242,6 +242,7 @@ async def test_what_waited_in_a_process_that_died_is_found_again(bench: Bench) -
     await bench.until(lambda: bench.told("slow_hit") and bench.said("decision"), "both are out")
     store.dead = True
     assert not store.of("say_posted")
+    bench.passes(LEASE_S)
     async with serving(bench.worker()):
         await bench.until(lambda: len(bench.told("card")) == 2, "somebody is asked")
         await bench.clicks(BEN, "ran", request=2)

@@ -14,7 +14,7 @@ from bot.engine import Closed, Slots, Worker
 from bot.ports import Enqueued, StoreDown, Taken, TooNew, ToRun, ToThread
 from bot.ports.store import Gone, Parked
 from bot.store import RedisStore
-from tests.engine.bench import ANA, BEN, CHI, SETTINGS, Bench, calls, serving, words
+from tests.engine.bench import ANA, BEN, CHI, LEASE_S, SETTINGS, Bench, calls, serving, words
 from tests.engine.conftest import TIMES
 from tests.support import wait_until
 
@@ -25,12 +25,14 @@ class Watched(RedisStore):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # pyright: ignore[reportArgumentType]
         self.ways: list[str] = []
+        self.waits = False
         self.gate = asyncio.Event()
         self.gate.set()
         self.fails = False
 
     async def wait(self, timeout_s: float) -> str | None:
         """See ports.Store."""
+        self.waits = True
         run = await super().wait(timeout_s)
         if run is not None:
             self.ways.append("hint")
@@ -78,10 +80,12 @@ async def working(
     bench: Bench, worker: Worker, closed: Closed | None = None
 ) -> AsyncGenerator[asyncio.Task[None]]:
     """A process that receives and works."""
-    bench.store = worker.store  # pyright: ignore[reportAttributeAccessIssue]
-    bench.slots = Slots(worker)
-    async with serving(worker, closed, bench.slots) as task:
-        await asyncio.sleep(0.02)  # one slot is the one in which a hint is waited for
+    store, slots = worker.store, Slots(worker)
+    assert isinstance(store, Watched)
+    bench.store, bench.slots = store, slots
+    async with serving(worker, closed, slots) as task:
+        # One slot is the one in which a hint is waited for.
+        await wait_until(lambda: store.waits or slots.waits, "the worker is at work")
         yield task
 
 
@@ -181,6 +185,8 @@ async def test_a_run_that_was_taken_too_late_is_left(
     watched.gate.set()
     assert await saying == "queued"
     assert watched.ways == ["saved and taken"] + ["leave"] * (not fails)
+    if fails:
+        bench.passes(LEASE_S)
     bench.model.plays(words("done"))
     async with serving(bench.worker()):
         await bench.until(lambda: bench.said("answer"), "the answer")
@@ -195,6 +201,7 @@ async def test_a_process_that_dies_right_after_is_followed(bench: Bench) -> None
         bench.slots = slots
         await bench.says()
         bench.slots = None
+    bench.passes(LEASE_S)
     async with serving(bench.worker()):
         await bench.until(lambda: bench.told("card"), "somebody is asked")
         await bench.clicks(CHI, "approve")

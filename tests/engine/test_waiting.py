@@ -17,7 +17,7 @@ from bot.engine.desk import Desk
 from bot.engine.step import SNAPSHOT_FROM, Step
 from bot.ports import Taken
 from bot.store.keys import Names
-from tests.engine.bench import ANA, BEN, THREAD, Bench, calls, serving, words
+from tests.engine.bench import ANA, BEN, LEASE_S, THREAD, Bench, calls, serving, words
 from tests.support import wait_until
 
 MESSAGES = 1_000
@@ -49,7 +49,7 @@ async def test_a_waiting_run_is_nowhere_but_in_redis(bench: Bench, redis: str) -
         await bench.until(lambda: worker.busy == 0, "nothing is under way")
 
         async def only_timers() -> bool:
-            return await _looked_at(bench, redis) > asked_at + 60_000
+            return await _looked_at(bench, redis) > asked_at + 2_000 * LEASE_S
 
         await wait_until(only_timers, "the timeline shows what ran, and only timers are left")
         await bench.until(lambda: worker.busy == 0, "nothing is under way")

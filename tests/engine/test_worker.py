@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -21,6 +21,7 @@ from tests.engine.bench import (
     ANA,
     BEN,
     CHI,
+    LEASE_S,
     SETTINGS,
     THREAD,
     Bench,
@@ -185,11 +186,14 @@ async def test_a_start_that_another_worker_fenced_off_never_leaves(bench: Bench)
     assert bench.said("answer") == ["seen once"]
 
 
+STARTS = replace(SETTINGS, start_limit_ms=30_000)
+
+
 @pytest.mark.parametrize(
     ("late", "kind"), [("run_tool", "peek"), ("post_card", "card"), ("post_say", "say")]
 )
 async def test_a_tool_or_post_that_would_leave_too_late_does_not(
-    bench: Bench, late: str, kind: str
+    bench: Bench, stands_still: Callable[[], None], late: str, kind: str
 ) -> None:
     """The worker stood still between the commit and the call: the start is taken back."""
     bench.model.plays(calls("hit" if late == "post_card" else "peek"), words("done"))
@@ -197,21 +201,20 @@ async def test_a_tool_or_post_that_would_leave_too_late_does_not(
 
     def probe(point: str) -> None:
         if point == f"performing {late}" and not done:
-            until = time.monotonic() + 1.1
-            while time.monotonic() < until:
-                pass
+            stands_still()
         if point == f"performed {late}":
             done.append(len(bench.told(kind)))
 
-    worker = bench.worker(probe=probe, settings=replace(SETTINGS, start_limit_ms=1_000))
     await bench.says()
-    await bench.moves(worker)
+    await bench.moves(bench.worker(probe=probe, settings=STARTS))
     assert done == [0, 1], "the first start left too late, the second in time"
     record = await bench.record()
     assert record.count("call started") == {"run_tool": 2, "post_card": 0, "post_say": 1}[late]
 
 
-async def test_a_claim_that_would_leave_too_late_does_not(bench: Bench) -> None:
+async def test_a_claim_that_would_leave_too_late_does_not(
+    bench: Bench, stands_still: Callable[[], None]
+) -> None:
     """Another worker may have claimed the task for us: that reaction isn't another copy's."""
     bench.model.plays(words("done"))
     reactions = list[str]()
@@ -228,13 +231,13 @@ async def test_a_claim_that_would_leave_too_late_does_not(bench: Bench) -> None:
     def probe(point: str) -> None:
         if point == "performing claim_task":
             stood.append(point)
-            time.sleep(1.1 if len(stood) == 1 else 0)
+            if len(stood) == 1:
+                stands_still()
 
     chat = Slow(bench.ledger, random.Random(2), 0.0)
-    settings = replace(SETTINGS, start_limit_ms=1_000)
     asked = Asked("do it", ANA, THREAD, "1.0", claims=True)
     bench.run = (await bench.inbox.asked(asked, key="msg:1.0", starts=True)).run
-    await bench.moves(bench.worker(probe=probe, chat=chat, settings=settings))
+    await bench.moves(bench.worker(probe=probe, chat=chat, settings=STARTS))
     assert reactions == ["1.0"] and bench.said("answer") == ["done"]
 
 
@@ -262,6 +265,7 @@ async def test_what_needs_no_commit_is_owed_again_after_its_worker_died(bench: B
     await first.work(bench.run)
     await bench.until(lambda: Silent.asked, "Ben is looked up")
     await first.drain()  # its tasks end as with the process
+    bench.passes(LEASE_S)
     async with serving(bench.worker()):
         await bench.until(lambda: bench.said("answer"), "the answer")
     assert len(bench.told("hit")) == 1
@@ -289,6 +293,7 @@ async def test_a_tool_that_does_not_end_with_its_worker_is_asked_about(bench: Be
     worker = bench.worker(settings=replace(SETTINGS, drain_s=0.1))
     async with serving(worker):
         await bench.until(lambda: bench.told("slow"), "the tool runs")
+    bench.passes(LEASE_S)
     async with serving(bench.worker()):
         await bench.until(lambda: bench.told("card"), "somebody is asked")
         assert bench.told("card")[0]["about"] == "unsure"
@@ -382,9 +387,12 @@ async def test_a_store_that_is_down_is_waited_for(bench: Bench) -> None:
                 raise StoreDown("away")
             return getattr(bench.store, name)
 
-    worker = bench.worker(store=Failing())  # pyright: ignore[reportArgumentType]
+    settings = replace(SETTINGS, lease_ms=8_000)  # a quarter of which is between renewals
+    worker = bench.worker(store=Failing(), settings=settings)  # pyright: ignore[reportArgumentType]
     await bench.says()
     async with serving(worker):
+        await bench.until(lambda: not down["take"], "the run isn't taken")
+        bench.passes(LEASE_S)
         await bench.until(lambda: bench.told("slow"), "the tool runs")
         await bench.until(lambda: not any(down.values()), "all failed once")
         bench.held.set()
