@@ -11,7 +11,6 @@ import re
 import secrets
 import sqlite3
 import sys
-import time
 from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
@@ -21,6 +20,7 @@ from typing import Any
 
 import aiohttp
 
+from sandbox.patience import Ran
 from tests.support import wait_until
 from tests.world import CONFIG
 
@@ -152,7 +152,10 @@ class Sky:
         self.presses.append(Press(who, button, str(trouble)))
 
     async def blow(self, rate: float, seconds: float, seed: int) -> None:
-        """Clicks on whatever cards there are, at a rate a second, and faults, for so long."""
+        """Clicks on whatever cards there are, at a rate a second, and faults, for so long.
+
+        What a machine that stood still didn't send isn't sent all at once when it goes on.
+        """
         dice = random.Random(seed)
         for kind, method, share in FAULTS:
             await self.post("faults", kind=kind, method=method, rate=share, seed=seed, status=500)
@@ -161,9 +164,9 @@ class Sky:
             asyncio.create_task(self._close()),
         ]
         seen = self.cards()
-        began, sent = time.monotonic(), 0
+        ran, sent = Ran(), 0
         async with asyncio.TaskGroup() as group:
-            while (past := time.monotonic() - began) < seconds:
+            while (past := ran.look()) < seconds:
                 while sent < past * rate:
                     seen = self.cards() if sent % 100 == 0 else seen
                     who, button = _drawn(dice, PEOPLE), _drawn(dice, BUTTONS)
