@@ -9,11 +9,17 @@ from pathlib import Path
 import pytest
 
 from bot.store import EmbeddedRedis, RedisStore, Times
+from tests.clock import turning
 from tests.store.leaks import leaks, wipe
 
 GIVEN = os.environ.get("SIGNOFF_TEST_REDIS_URL", "")
 
 Opens = Callable[..., AbstractAsyncContextManager[RedisStore]]
+Passes = Callable[[float], None]
+
+# No standstill of the machine lasts so long: who waits for an end lets it pass.
+LEASE_S, FOLD_S = 60, 30
+TIMES = Times(lease=LEASE_S * 1_000, fold=FOLD_S * 1_000, too_new=FOLD_S * 1_000)
 
 
 @pytest.fixture(scope="session")
@@ -46,7 +52,7 @@ def opens(redis_url: str, namespace: str) -> Opens:
 
     @asynccontextmanager
     async def opened(
-        *, url: str = redis_url, shards: int = 8, times: Times | None = None
+        *, url: str = redis_url, shards: int = 8, times: Times = TIMES
     ) -> AsyncGenerator[RedisStore]:
         async with RedisStore.open(url, shards=shards, namespace=namespace, times=times) as store:
             yield store
@@ -56,9 +62,16 @@ def opens(redis_url: str, namespace: str) -> Opens:
 
 @pytest.fixture
 async def store(opens: Opens) -> AsyncGenerator[RedisStore]:
-    """A store with the times of production."""
+    """A store whose times no test comes to the end of, unless it lets them pass."""
     async with opens() as opened:
         yield opened
+
+
+@pytest.fixture
+def passes() -> Generator[Passes]:
+    """Lets seconds pass in every store of this process."""
+    with turning() as passes:
+        yield passes
 
 
 @pytest.fixture

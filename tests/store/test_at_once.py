@@ -5,7 +5,7 @@ import pytest
 from bot.ports import Claim, Enqueued, Fenced, StoreDown, Taken, ToRun, ToThread
 from bot.store import RedisStore, Times
 from bot.store.link import RESENDS
-from tests.store.conftest import Opens
+from tests.store.conftest import LEASE_S, Opens, Passes
 from tests.store.helpers import (
     ASK,
     committed,
@@ -133,15 +133,18 @@ async def test_older_mail_and_its_hint_are_taken_along(store: RedisStore) -> Non
     assert await hinted(store) == []
 
 
-async def test_a_taker_that_dies_at_once_is_followed_by_another(opens: Opens) -> None:
+async def test_a_taker_that_dies_at_once_is_followed_by_another(
+    store: RedisStore, passes: Passes
+) -> None:
     """As after any take: the sweeper looks when the lease is up, and the try is counted."""
-    async with opens(times=Times(lease=30)) as store:
-        run = await idle(store)
-        had(await store.enqueue(ToRun(run), "k", ASK, reader=1))
-        assert await wait_until(store.sweep, "the run to be hinted") == 1
-        assert await hinted(store) == [run]
-        take = await taken(store, run)
-        assert (take.tries, keys(take.mail)) == (2, ["k"])
+    run = await idle(store)
+    had(await store.enqueue(ToRun(run), "k", ASK, reader=1))
+    assert await store.sweep() == 0
+    passes(LEASE_S)
+    assert await store.sweep() == 1
+    assert await hinted(store) == [run]
+    take = await taken(store, run)
+    assert (take.tries, keys(take.mail)) == (2, ["k"])
 
 
 @pytest.mark.parametrize("times", [1, len(RESENDS)])

@@ -4,7 +4,6 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import Callable, Generator
 from typing import Any, cast
 
 import pytest
@@ -16,28 +15,18 @@ from bot.store import RedisStore, pace
 from bot.store.keys import Names
 from bot.store.link import Link
 from bot.store.pace import GRACE_MS, RedisPace, kept
-from tests.clock import turning
-from tests.store.conftest import Opens
+from tests.store.conftest import Opens, Passes
 from tests.store.proxy import fault_proxy
 
 PRIORITIES: tuple[Priority, ...] = ("decision", "answer", "progress")
 SLOW = Bucket("slow", 200_000, 1)  # nobody's turn comes again within a test
 FOUR = Bucket("four", 200_000, 4)
 
-Passes = Callable[[float], None]
-
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine's store isn't taken for one that is away."""
     monkeypatch.setattr(pace, "ANSWER_S", 30.0)
-
-
-@pytest.fixture
-def passes() -> Generator[Passes]:
-    """Lets seconds pass in the store."""
-    with turning() as passes:
-        yield passes
 
 
 async def test_a_burst_goes_at_once_and_the_next_waits(store: RedisStore) -> None:
