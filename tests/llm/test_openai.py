@@ -251,7 +251,7 @@ async def test_cancelling_closes_the_connection(server: Talker, model: OpenAIMod
     async def left() -> bool:
         return bool((await server.journal())[0].get("left"))
 
-    await wait_until(left, "the server to see that we left", 5)
+    await wait_until(left, "the server to see that we left")
 
 
 async def test_an_error_of_the_listener_is_its_own(server: Talker, model: OpenAIModel) -> None:

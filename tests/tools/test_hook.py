@@ -137,7 +137,7 @@ async def test_a_hook_that_hangs_always_gets_no_more_threads(released: threading
 
     hook = Hook(hangs, 0.05)
     await asyncio.gather(*(hook.review(PROPOSAL) for _ in range(MAX_HUNG)))
-    assert len(started) == MAX_HUNG
+    await wait_until(lambda: len(started) == MAX_HUNG, "all threads have begun")
     answer = await hook.review(PROPOSAL)
     assert len(started) == MAX_HUNG
     assert isinstance(answer, Refuse) and "haven't come back" in answer.reason
