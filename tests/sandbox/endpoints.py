@@ -84,5 +84,5 @@ async def raw_sockets(
     async with AsyncExitStack() as stack:
         sockets = [await stack.enter_async_context(raw_socket(driver)) for _ in range(count)]
         for ws in sockets:
-            await ws.receive_json(timeout=5)
+            await ws.receive_json(timeout=60)
         yield sockets

@@ -230,7 +230,7 @@ class TestStream:
 async def _event(response: aiohttp.ClientResponse) -> Json:
     """The next event of a stream."""
     event: Json = {}
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         async for line in response.content:
             name, _, value = line.decode().rstrip("\n").partition(": ")
             if name in ("id", "event"):
@@ -278,11 +278,11 @@ class TestRestart:
             stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2],
         )  # fmt: skip
         assert process.stdout is not None
-        line = (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+        line = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
         app = json.loads(where.read_text())
         assert line == f"sandbox ready at {app['url']}\n"
         assert where.stat().st_mode & 0o077 == 0
         async with aiohttp.ClientSession() as http, http.get(f"{app['url']}/") as page:
             assert page.status == 200
         os.kill(process.pid, signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), 10) == 0
+        assert await asyncio.wait_for(process.wait(), 60) == 0
