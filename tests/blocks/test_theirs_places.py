@@ -1,6 +1,6 @@
 """Every text of a model's own card is looked at, wherever in it one can stand."""
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -111,6 +111,6 @@ def test_texts_side_by_side_are_read_together() -> None:
 @pytest.mark.parametrize("text", [":-" * 6000, ":_:" * 4000, "::" * 6000, "> " * 6000])
 def test_a_row_of_signs_is_read_at_once(text: str) -> None:
     """However it could be read."""
-    start = perf_counter()
+    start = process_time()
     cleaned([says(text), GO], me=ME)
-    assert perf_counter() - start < 2
+    assert process_time() - start < 2
