@@ -148,13 +148,19 @@ def judge_arguments(lines: Iterable[str]) -> int:
 
 
 def _argument(line: str) -> dict[str, str] | None:
+    """What is said of one line; None if it isn't one. Its value is read as the gate reads a call's:
+    numbers that aren't finite, doubled keys, half characters and too deep nesting are refused.
+    """
     try:
         given = json.loads(line)
         rule, name, value = given["rule"], given["arg"], given["value"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     try:
+        value = canon.parse(canon.canonical(canon.parse(line)))["value"]
         argument = one_argument(str(name), rule)
+    except canon.BadArguments as error:
+        return {"verdict": "refuse", "why": str(error)}
     except ConfigTrouble as trouble:
         return {"verdict": "refuse", "why": "; ".join(p.words for p in trouble.problems)}
     off = check((argument,), {str(name): value})

@@ -120,12 +120,7 @@ def value_checks(part: ValuePart, at: Path_, wrong: Wrong) -> Iterator[FlagMatch
     """The matchers of one value."""
     if part.under is not None:
         yield _under(part.under, (*at, "under"), wrong)
-    if part.one_of is not None:
-        if not part.one_of:
-            wrong((*at, "one_of"), "is empty, so nothing is one of it; write the values")
-        yield OneOf(tuple(part.one_of))
-    if part.none_of is not None:
-        yield NoneOf(tuple(part.none_of))
+    yield from _listed(part, at, wrong)
     if part.pattern is not None:
         problem = pattern_problem(part.pattern)
         if problem:
@@ -136,6 +131,17 @@ def value_checks(part: ValuePart, at: Path_, wrong: Wrong) -> Iterator[FlagMatch
         wrong((*at, "mode"), "belongs to pattern; leave it out")
     yield from _limits(part, at, wrong)
     yield from _hosts(part, at, wrong)
+
+
+def _listed(part: ValuePart, at: Path_, wrong: Wrong) -> Iterator[FlagMatcher]:
+    if part.one_of is not None:
+        if not part.one_of:
+            wrong((*at, "one_of"), "is empty, so nothing is one of it; write the values")
+        yield OneOf(tuple(part.one_of))
+    if part.none_of is not None:
+        if not part.none_of:
+            wrong((*at, "none_of"), "is empty, so nothing is forbidden; write the values")
+        yield NoneOf(tuple(part.none_of))
 
 
 def _limits(part: ValuePart, at: Path_, wrong: Wrong) -> Iterator[FlagMatcher]:

@@ -4,16 +4,21 @@ Whatever goes wrong is Unread: a condition that can't be judged refuses the call
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
 from bot.core.matchers.found import Unread
 
 NAMES = ("args", "requester", "channel", "agent", "call")
-MAX_ITEMS = 10_000  # values in the arguments: a condition may walk through all of them
+MAX_ITEMS = 10_000  # values in the arguments
+# Of those of a condition that walks through a list: each step of it copies what it names, so that
+# its time and memory grow with their square.
+MAX_WALKED = 1_000
+MAX_WALKED_TEXT = 100_000  # characters of them
 MAX_WHOLE = 2**63 - 1  # CEL's own whole numbers end here
-_MACRO = re.compile(r"\.\s*(?:all|exists|exists_one|filter|map)\s*\(\s*(\w*)")
+_MACRO = re.compile(r"\.\s*(all|exists|exists_one|filter|map)\s*\(\s*(\w*)")
+_NAMED = re.compile(rf"(?<![\w.])(?:{'|'.join(NAMES)})\b")
 _REMARK = re.compile(r"//[^\n]*")
 _STRING = re.compile(
     r"""[rRbB]{0,2}(?:'''.*?'''|\"\"\".*?\"\"\"|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")""",
@@ -27,18 +32,21 @@ def condition_problem(text: str) -> str | None:
         program = _program(text)
     except ValueError as error:
         return f"isn't CEL: {str(error).strip().splitlines()[0]}"
-    walked = {macro[1] for macro in _MACRO.finditer(_plain(text))}
+    walked = {macro[2] for macro in _MACRO.finditer(_plain(text))}
     unknown = sorted(set(program.variables()) - {*NAMES, *walked})
     if unknown:
         return f"names {', '.join(unknown)}; known are {', '.join(NAMES)}"
-    if _nested(text):
-        return "walks through a list inside of another walk, which has no bound; use one"
+    for macro, inside in _walked(text):
+        if _MACRO.search(inside):
+            return "walks through a list inside of another walk, which has no bound; use one"
+        if macro == "map" and _NAMED.search(inside):
+            return "maps each item to more than is in it, which has no bound; use exists or all"
     return None
 
 
 def holds(text: str, known: Mapping[str, Any]) -> bool:
     """Whether it is true of what is known, by NAMES. Raises Unread if nobody can say."""
-    _bounded(known)
+    _bounded(known, walks=_walks(text))
     try:
         found: object = _program(text).execute(dict(known))
     except (KeyboardInterrupt, SystemExit):
@@ -63,30 +71,42 @@ def _plain(text: str) -> str:
     return _REMARK.sub("", _STRING.sub('""', text))
 
 
-def _nested(text: str) -> bool:
-    """Whether a walk through a list stands inside of another."""
+def _walked(text: str) -> Iterator[tuple[str, str]]:
+    """Each walk through a list: its name, and what is done with each item."""
     plain = _plain(text)
     for macro in _MACRO.finditer(plain):
         depth, place = 1, macro.end()
         while depth and place < len(plain):
             depth += {"(": 1, ")": -1}.get(plain[place], 0)
             place += 1
-        if _MACRO.search(plain, macro.end(), place):
-            return True
-    return False
+        yield macro[1], plain[macro.end() : place]
 
 
-def _bounded(known: Mapping[str, Any]) -> None:
+@lru_cache(maxsize=1024)
+def _walks(text: str) -> bool:
+    """Whether it walks through a list."""
+    return _MACRO.search(_plain(text)) is not None
+
+
+def _bounded(known: Mapping[str, Any], *, walks: bool) -> None:
     """Raises Unread if there is too much to look at, or a number that CEL can't hold."""
-    count, waiting = 0, list[Any]([known])
+    count, letters, waiting = 0, 0, list[Any]([known])
+    most = MAX_WALKED if walks else MAX_ITEMS
     while waiting:
         one = waiting.pop()
         count += 1
-        if count > MAX_ITEMS:
-            raise Unread(f"has arguments of more than {MAX_ITEMS:,} values")
+        if count > most:
+            raise Unread(f"has arguments of more than {most:,} values")
         if isinstance(one, int) and abs(one) > MAX_WHOLE:
             raise Unread(f"can't be judged: {str(one)[:30]} is too long a number")
+        if isinstance(one, str):
+            letters += len(one)
         if isinstance(one, Mapping):
-            waiting += cast("Mapping[str, Any]", one).values()
+            parts = cast("Mapping[str, Any]", one)
+            letters += sum(map(len, parts))
+            waiting += parts.values()
         elif isinstance(one, list):
             waiting += cast("list[Any]", one)
+    if walks and letters > MAX_WALKED_TEXT:
+        words = f"has arguments of more than {MAX_WALKED_TEXT:,} characters"
+        raise Unread(f"{words}, and walks through a list")

@@ -84,6 +84,31 @@ def test_a_line_that_is_something_else_is_refused(line: str) -> None:
     assert (done.exit_code, verdicts) == (1, ["allow", "refuse", "allow"])
 
 
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("NaN", "NaN is not a JSON number"),
+        ("1e999", "a number is too large"),
+        ('"\\ud800"', "half a character"),
+        ('{"a": 1, "a": 2}', "the same key twice"),
+        ("[" * 100 + "]" * 100, "nested deeper than 64 levels"),
+    ],
+)
+def test_a_value_is_read_as_the_gate_reads_it(value: str, why: str) -> None:
+    """What no call could hold is refused, and the lines after it are answered."""
+    line = f'{{"rule": {{"max_items": 9}}, "arg": "n", "value": {value}}}'
+    done = signoff("args", given=f'{line}\n{{"rule": {{"max": 1}}, "arg": "n", "value": 1}}\n')
+    first, second = (json.loads(one) for one in done.output.splitlines())
+    assert (first["verdict"], second["verdict"]) == ("refuse", "allow")
+    assert why in first["why"]
+
+
+def test_a_line_too_deep_to_read_is_refused() -> None:
+    """As any other that isn't one."""
+    done = signoff("args", given='{"rule": {}, "arg": "n", "value": ' + "[" * 200_000 + "\n")
+    assert (done.exit_code, json.loads(done.output)["verdict"]) == (1, "refuse")
+
+
 def test_a_rule_that_is_not_understood_is_refused_in_words() -> None:
     """As in the file: what is wrong, and what was probably meant."""
     done = signoff("args", given='{"rule": {"undr": "/srv"}, "arg": "path", "value": "/srv/a"}')

@@ -1,10 +1,11 @@
 """`when`: true or false for certain, or the call is refused."""
 
+import time
 from typing import Any
 
 import pytest
 
-from bot.core.condition import MAX_ITEMS, condition_problem, holds
+from bot.core.condition import MAX_ITEMS, MAX_WALKED, MAX_WALKED_TEXT, condition_problem, holds
 from bot.core.matchers.found import Unread
 
 KNOWN: dict[str, Any] = {
@@ -68,19 +69,54 @@ def test_a_number_that_it_cannot_hold_is_unread() -> None:
         holds("args.amount > 1", {**KNOWN, "args": {"amount": 10**30}})
 
 
-def test_a_walk_has_a_bound() -> None:
-    """So many values and no more, and no walk within a walk."""
+def test_a_condition_has_a_bound() -> None:
+    """So many values and no more."""
     many = {**KNOWN, "args": {"ids": list(range(MAX_ITEMS))}}
     with pytest.raises(Unread, match="more than 10,000 values"):
-        holds("args.ids.all(n, n >= 0)", many)
+        holds("size(args.ids) > 0", many)
     fewer = {**KNOWN, "args": {"ids": list(range(MAX_ITEMS - 100))}}
-    assert holds("args.ids.all(n, n >= 0)", fewer)
+    assert holds("size(args.ids) > 0", fewer)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "args.ids.all(n, n in args.ids)",
+        "args.ids.map(n, n + 1).size() > 0",
+        "args.ids.filter(n, n in args.ids).size() > 0",
+        "args.ids.exists(n, size(args.note) + n > 0)",
+    ],
+)
+def test_a_walk_has_a_bound_of_its_own(text: str) -> None:
+    """Each step copies what it names: many values would hold the whole bot up for seconds."""
+    ids = list(range(MAX_WALKED))
+    with pytest.raises(Unread, match="more than 1,000 values"):
+        holds(text, {**KNOWN, "args": {"ids": ids, "note": ""}})
+    began = time.monotonic()
+    few = {"ids": ids[: MAX_WALKED - 100], "note": "a" * (MAX_WALKED_TEXT - 1_000)}
+    assert holds(text, {**KNOWN, "args": few})
+    assert time.monotonic() - began < 5
+    with pytest.raises(Unread, match="more than 100,000 characters"):
+        holds(text, {**KNOWN, "args": {"ids": [1], "note": "a" * MAX_WALKED_TEXT}})
+    with pytest.raises(Unread, match="more than 100,000 characters"):
+        holds(text, {**KNOWN, "args": {"ids": [1], "note": "", "a" * MAX_WALKED_TEXT: 1}})
+
+
+def test_a_walk_stands_in_no_other() -> None:
+    """Its time would have no bound at all."""
     for nested in (
         "args.ids.all(n, args.ids.exists ( m, m == n))",
         "args.ids.all(n, // )\nargs.ids.exists(m, m == n))",
         "args.ids.all(n, ')' == args.ids.map(m, ')')[0])",
     ):
         assert "inside of another walk" in str(condition_problem(nested))
+
+
+@pytest.mark.parametrize("body", ["args.ids", "n + args.ids[0]", "[requester.id]", "{n: (args)}"])
+def test_an_item_is_mapped_to_itself_alone(body: str) -> None:
+    """A list of lists is copied at every step: some hundred of them take minutes."""
+    assert "maps each item to more" in str(condition_problem(f"args.ids.map(n, {body}) == []"))
+    assert condition_problem("args.ids.map(n, n.args) == [args.note]") is None
 
 
 @pytest.mark.parametrize(

@@ -62,11 +62,12 @@ def folded(text: str) -> str:
 
 
 def strange(text: str) -> str | None:
-    """A letter of it that isn't Latin and could be taken for one that is, None if there is none."""
-    for char in unicodedata.normalize("NFKC", text):
-        if char.isalpha() and not unicodedata.name(char, "").startswith("LATIN "):
-            return char
-    return None
+    """A sign of it that could be taken for a plain one, None if there is none.
+
+    Which other scripts, dashes and digits look like a letter, a hyphen and a digit depends on the
+    reader's font, and on what their program makes of them: none that isn't plain is certain.
+    """
+    return next((char for char in folded(text) if not char.isascii()), None)
 
 
 def quoted(value: Any) -> str:

@@ -8,6 +8,8 @@ from typing import Any, Literal
 from bot.core.matchers.found import Off, Unread, folded, quoted, text_of
 
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_PARTING = "/\\.%~"  # what parts a path or leads elsewhere
+_LIKE_THESE = frozenset("\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f8\u29f9\ua789")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +45,29 @@ def canonical_path(value: Any) -> str:
         raise Unread("holds a backslash; write the path with /")
     if unicodedata.normalize("NFC", path) != path:
         raise Unread("is written with split letters (not Unicode NFC)")
+    if _looks_parted(path):
+        raise Unread("holds a sign that could be taken for / or a dot")
     if not path.startswith("/"):
         raise Unread("isn't absolute; start it with /")
     if path.startswith("//"):
         raise Unread("starts with two slashes, which some systems take for another machine")
     steps = [step for step in path.split("/") if step not in ("", ".")]
-    if ".." in steps:
+    if any(_leads_up(step) for step in steps):
         raise Unread("holds .., which may lead anywhere; write the path without it")
     return "/" + "/".join(steps)
+
+
+def _looks_parted(path: str) -> bool:
+    """Whether it holds other signs that a system or a reader may take for those that part it."""
+    plain = unicodedata.normalize("NFKC", path)
+    parted = any(plain.count(sign) != path.count(sign) for sign in _PARTING)
+    return parted or not _LIKE_THESE.isdisjoint(path)
+
+
+def _leads_up(step: str) -> bool:
+    """Whether it is `..`, or is for systems that drop blanks or what follows a `;`."""
+    plain = "".join(step.partition(";")[0].split())
+    return not plain.replace(".", "") and (plain == ".." or plain != step)
 
 
 def _within(path: str, folder: str) -> bool:

@@ -8,7 +8,7 @@ from bot.core.matchers.found import Off, Unread, listed, text_of
 
 SCHEMES = ("https",)
 _PORTS = {"https": 443, "http": 80, "wss": 443, "ws": 80, "ftp": 21}
-_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)(?:[/?#].*)?", re.DOTALL)
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([/?#].*)?", re.DOTALL)
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
 _HOST = re.compile(rf"((?:{_LABEL}\.)*{_LABEL}|\[[0-9A-Fa-f:.]+\])(?::([0-9]{{1,5}}))?")
 
@@ -57,6 +57,8 @@ def _read(value: Any) -> tuple[str, str, int | None]:
     scheme, authority = found[1].lower(), found[2]
     if "@" in authority:
         raise Unread("names a user before its host; leave that out")
+    if found[3] and found[3][0] != "/" and "@" in found[3]:
+        raise Unread("has an @ after its host; put a / between them")
     host = _HOST.fullmatch(authority)
     if host is None:
         raise Unread("has a host that can't be read for certain")

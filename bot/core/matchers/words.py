@@ -1,5 +1,6 @@
 """Matchers of text and of single values: one of a list, none of one, a pattern, a length."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -9,6 +10,11 @@ from pydantic_core import SchemaError, SchemaValidator, core_schema
 from bot.core.matchers.found import Off, Unread, folded, kind_of, listed, quoted, strange, text_of
 
 Plain = str | int | float | bool
+
+# The letters of other scripts that are one of ours without case: the signs of kelvin and long s.
+_CASED = frozenset("\u212a\u017f")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_OURS = {"d": "[0-9]", "w": "[0-9A-Za-z_]", "s": r"[\t\n\v\f\r\x20]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,10 @@ class NoneOf:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """The whole text matches, in time that grows with its length alone (Rust's regex)."""
+    """The whole text matches, in time that grows with its length alone (Rust's regex).
+
+    `\\d`, `\\w` and `\\s` are ASCII's: digits and letters of other scripts look like ours.
+    """
 
     pattern: str
     kind: Literal["pattern"] = "pattern"
@@ -75,7 +84,9 @@ class Pattern:
             text = text_of(value)
         except Unread as why:
             return Off(str(why), unread=True)
-        if _compiled(self.pattern).isinstance_python(text):
+        if self.pattern.isascii() and not _CASED.isdisjoint(text):
+            return Off("holds a letter that could be taken for another letter", unread=True)
+        if all(one.isinstance_python(text) for one in _compiled(self.pattern)):
             return None
         return Off(f"is {quoted(text)}, which doesn't match {self.pattern}")
 
@@ -108,10 +119,19 @@ def pattern_problem(pattern: str) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> SchemaValidator:
-    whole = rf"\A(?:{pattern})\z"
+def _compiled(pattern: str) -> tuple[SchemaValidator, ...]:
+    """All that a text must match: the pattern as it is, and with our own digits and letters.
+
+    By the second alone `[^\\w]` would take in the letters of other scripts.
+    """
+    ours = _ESCAPED.sub(lambda found: _OURS.get(found[1], found[0]), pattern)
+    return tuple(_whole(one) for one in dict.fromkeys((pattern, ours)))
+
+
+def _whole(pattern: str) -> SchemaValidator:
+    framed = rf"\A(?:{pattern})\z"
     return SchemaValidator(
-        core_schema.str_schema(pattern=whole, regex_engine="rust-regex", strict=True)
+        core_schema.str_schema(pattern=framed, regex_engine="rust-regex", strict=True)
     )
 
 
