@@ -10,20 +10,18 @@ from dataclasses import dataclass
 from bot.core import canon, grants, plans
 from bot.core.call import Call, Ready
 from bot.core.events import Judged, UnsureNumbered, WentStale
-from bot.core.ids import Who
 from bot.core.live import named_by, once
 from bot.core.policy import Facts, judge, named, wanted
 from bot.core.replacing import replace
 from bot.core.request import Request
 from bot.core.rules import Live, Policy
-from bot.core.sensitive import marked as secrets
 from bot.core.state import Run
 from bot.core.switches import refusal
 from bot.core.verdicts import Allow, Ask, Refuse, Verdict
 from bot.engine import able, confided
 from bot.engine.factual import facts_of, planned_of
 from bot.engine.habits import shown, unusual_line
-from bot.engine.marking import marked, norms
+from bot.engine.marking import hidden, hushed, marked, norms
 from bot.engine.review import Ruling, reviewed
 from bot.engine.sets import LiveSets, OneReading
 from bot.ports import Toolbox
@@ -180,7 +178,8 @@ class Gate:
             planned=planned_of(self.toolbox, run, call, args, now),
             live=live,
         )
-        return judge(counted, replace(self.policy, tool_approval="all") if ask else self.policy)
+        policy = replace(self.policy, tool_approval="all") if ask else self.policy
+        return hushed(judge(counted, policy), args, lambda: self.sensitive(tool))
 
     def _granted(self, run: Run, tool: str, args: str, now: int, live: Live) -> str:
         """The request whose yes for a while still counts, by the card's terms and by today's."""
@@ -198,12 +197,7 @@ class Gate:
 
     def sensitive(self, tool: str) -> tuple[str, ...]:
         """The tool's arguments that nobody is shown: those that it marks, or any rule for it."""
-        spec = self.toolbox.specs().get(tool)
-        if spec is None:
-            return ()
-        facts = Facts(tool, spec.risk, Who("", ""))
-        ruled = (name for r in self.policy.rules if named(r, facts) for name in r.sensitive)
-        return tuple(sorted({*secrets(spec.parameters), *ruled}))
+        return hidden(self.policy, tool, self.toolbox.specs().get(tool))
 
     def verdict_at_click(self, run: Run, request: Request, live: Live = NO_SETS) -> Verdict:
         """What policy says now of a call that people were asked about: its own count is no bar."""
@@ -265,7 +259,8 @@ class Gate:
         known = call if self.policy.plans else None
         planned = planned_of(self.toolbox, run, known, call.args, now)
         facts = replace(facts_of(self.toolbox, run, call.tool, call.args), live=live, deciding=True)
-        match judge(replace(facts, planned=planned), self.policy):
+        found = judge(replace(facts, planned=planned), self.policy)
+        match hushed(found, call.args, lambda: self.sensitive(call.tool)):
             case Allow() if planned is not None:
                 return None
             case Refuse(reason=reason):
@@ -289,7 +284,8 @@ class Gate:
     def _verdict_later(self, run: Run, tool: str, args: str, live: Live) -> Verdict:
         """What policy says of a call that people were asked about before."""
         facts = facts_of(self.toolbox, run, tool, args)
-        return judge(replace(facts, live=live, deciding=True), self.policy)
+        found = judge(replace(facts, live=live, deciding=True), self.policy)
+        return hushed(found, args, lambda: self.sensitive(tool))
 
     def wrong(self, tool: str, args: str) -> str:
         """Why there is no such call, in words for the model; "" if there is."""

@@ -1,10 +1,16 @@
 """What a verdict that asks people gets from outside of the rules: secrets and kinds of data."""
 
+from collections.abc import Callable
+
+from bot.core.ids import Who
 from bot.core.live import once
+from bot.core.policy import Facts, named
 from bot.core.replacing import replace
 from bot.core.rules import Policy
+from bot.core.sensitive import marked as secrets
+from bot.core.sensitive import scrubbed, values
 from bot.core.usual import Usual
-from bot.core.verdicts import Ask, Verdict
+from bot.core.verdicts import Ask, Refuse, Verdict
 from bot.ports import ToolSpec
 
 
@@ -26,3 +32,22 @@ def norms(policy: Policy, verdict: Verdict) -> tuple[Usual, ...]:
     """What the rule that asks calls usual."""
     name = verdict.spec.rule if isinstance(verdict, Ask) else ""
     return next((rule.usual for rule in policy.rules if rule.name == name), ())
+
+
+def hidden(policy: Policy, tool: str, spec: ToolSpec | None) -> tuple[str, ...]:
+    """The tool's arguments that nobody is shown: those that it marks, or any rule for it."""
+    if spec is None:
+        return ()
+    facts = Facts(tool, spec.risk, Who("", ""))
+    ruled = (name for r in policy.rules if named(r, facts) for name in r.sensitive)
+    return tuple(sorted({*secrets(spec.parameters), *ruled}))
+
+
+def hushed(verdict: Verdict, args: str, names: Callable[[], tuple[str, ...]]) -> Verdict:
+    """The verdict on these canonical arguments, without the values of those that nobody is shown.
+
+    A refusal says what is off with an argument, and stands on cards and records.
+    """
+    if not isinstance(verdict, Refuse):
+        return verdict
+    return replace(verdict, reason=scrubbed(verdict.reason, values(args, names())))

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.core.call import Call
+from bot.core.matchers import Argument, Under
 from bot.core.rules import Policy, Rule
 from bot.engine import Gate, readings
 from bot.ports import ToolResult
@@ -50,6 +51,21 @@ async def test_the_record_of_an_allowed_call_hides_them(bench: Bench) -> None:
     assert "hunter2" not in str(record) and "h1nt" not in str(record)
     assert bench.said("answer") == ["It is [hidden] ([hidden])."]
     assert await bench.results() == ["set hunter2"]
+
+
+async def test_a_refusal_does_not_quote_them(bench: Bench) -> None:
+    """It says what is off with an argument, and stands on cards and records."""
+    under = Rule(
+        "places", ("*",), "allow", args=(Argument("word", (Under(("/srv",)),)),),
+        sensitive=("word",),
+    )  # fmt: skip
+    bench.toolbox, bench.policy = TOOLS, Policy((under,), PEOPLE, "v1", 1)
+    args = '{"account":"till","word":"/SRV/hunter2"}'
+    bench.model.plays(calls("set_word", arguments=args), words("It was refused."))
+    await bench.says()
+    await bench.moves(bench.worker())
+    (told,) = await bench.results()
+    assert "the rule places can't be applied: word is [hidden], not under /srv" in told
 
 
 def test_the_summary_of_a_result_is_for_people() -> None:
