@@ -6,6 +6,7 @@ has no title and no address.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from blocks import ids, limits, outcome
 from blocks.elements import Block, Payload, button, link_button, message, row, section, stamped
@@ -20,6 +21,8 @@ REQUESTS = 15  # of a list in a message
 _TITLE = 120
 _WAITS = 3  # requests that a run's line names
 _DOING = 200
+
+Unanswered = Literal["cancelled", "unanswered"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +61,11 @@ class RequestLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedLine:
-    """How a request ended; `outcome` None for a question about a lost call."""
+    """How a request ended: an approval, or a question of the agent that got no answer; `outcome`
+    None for a question about a lost call.
+    """
 
-    outcome: Outcome | None
+    outcome: Outcome | Unanswered | None
     at: int
     by: Who | None = None
 
@@ -117,11 +122,20 @@ def request_words(pen: Pen, one: RequestLine) -> str:
 def _when(pen: Pen, one: RequestLine) -> str:
     if one.ended is None:
         return f"{'answer' if one.question else 'decide'} by {pen.day(one.deadline)}"
-    word = outcome.TABLE[one.ended.outcome].title.lower() if one.ended.outcome else "answered"
-    if one.ended.outcome == "cancelled":
-        word = "ended without an answer"  # the title is for a card that nobody is named beside
     by = f" by {pen.who(one.ended.by)}" if one.ended.by else ""
-    return f"{word}{by} {pen.day(one.ended.at)}"
+    return f"{_how(one.ended)}{by} {pen.day(one.ended.at)}"
+
+
+def _how(ended: EndedLine) -> str:
+    match ended.outcome:
+        case "cancelled":
+            return "ended without an answer"
+        case "unanswered":
+            return "nobody answered"
+        case None:
+            return "answered"
+        case decided:
+            return outcome.TABLE[decided].title.lower()
 
 
 def waits_for(numbers: Sequence[str]) -> str:

@@ -219,17 +219,6 @@ def _answered(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
     return _because(pen, "Answered", settled, _NOTHING)
 
 
-def _cancelled(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
-    return sentence(f"Cancelled{_by(pen, settled)}{_why(pen, settled.why, ': ')}")
-
-
-def _unanswered(pen: Pen, card: ApprovalCard, settled: Settled) -> str:
-    when = card.deadline if card.deadline is not None else settled.at
-    by = f" by {pen.day(when)}" if when is not None else " in time"
-    instead = f" Instead: {pen.words(settled.fallback, 600)}" if settled.fallback else ""
-    return sentence(f"Nobody answered{by}. Asked: {deciders(pen, card.approvers)}.{instead}")
-
-
 TABLE: dict[Outcome, Words] = {
     "approved": Words(mark="✅", title="Approved", line=_approved, buttons=(ids.DETAILS,)),
     "rejected": Words(
@@ -256,6 +245,4 @@ TABLE: dict[Outcome, Words] = {
         mark="🚨", title="Emergency, no approval", line=_emergency, buttons=(ids.REVIEWED,)
     ),
     "answered": Words(mark="💬", title="Answered", line=_answered, buttons=(ids.DETAILS,)),
-    "cancelled": Words(mark="✖️", title="Not answered", line=_cancelled, buttons=()),
-    "unanswered": Words(mark="⌛", title="Nobody answered", line=_unanswered, buttons=()),
 }

@@ -160,8 +160,6 @@ _DONE: dict[Outcome, str] = {
     "granted": "allowed this for a while",
     "emergency": "ran this in an emergency",
     "answered": "answered this instead",
-    "cancelled": "cancelled this",
-    "unanswered": "left this without an answer",
 }
 
 _BECAME: dict[Outcome, str] = {
@@ -174,7 +172,6 @@ _BECAME: dict[Outcome, str] = {
     "limit": "was not asked",
     "granted": "was allowed for a while",
     "emergency": "was run in an emergency, without approval",
-    "unanswered": "was answered by nobody",
 }
 
 

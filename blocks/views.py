@@ -25,8 +25,6 @@ Outcome = Literal[
     "granted",
     "emergency",
     "answered",
-    "cancelled",
-    "unanswered",
 ]
 
 
@@ -93,7 +91,6 @@ class Settled:
     it let go; over: it has ended; revoked: by whom and when, before its end.
     skipped, review_by, reviewed: of an emergency, who wasn't asked, until when somebody must look
     at it, and who did.
-    fallback: of an unanswered question, what was said to happen then.
     """
 
     outcome: Outcome
@@ -115,7 +112,6 @@ class Settled:
     skipped: tuple[Who, ...] = ()
     review_by: int | None = None
     reviewed: Vote | None = None
-    fallback: str | None = None
 
 
 StepState = Literal["", "ready", "running", "done", "failed", "unknown", "not_run"]

@@ -130,5 +130,5 @@ def _ended(record: Record, *, shown: bool) -> EndedLine | None:
     if ended is None:
         return None
     by = pieces.person(ended.by, {}) if ended.by and shown else None
-    outcome = states.settled_as(record.request)
+    outcome = states.unanswered(record.request) or states.settled_as(record.request)
     return EndedLine(outcome=outcome, at=pieces.seconds(ended.at), by=by)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from blocks import people
+from blocks.listing import Unanswered
 from blocks.people import Vote
 from blocks.views import Outcome as Shown
 from blocks.views import Pending, Resolution, Result, Settled
@@ -21,8 +22,6 @@ _APPROVALS: dict[request.Outcome, Shown] = {
     "stopped": "stopped",
     "unasked": "limit",
     "answered": "answered",
-    "cancelled": "cancelled",
-    "unanswered": "unanswered",
     "emergency": "emergency",
 }
 # Stand where a name would: "Nobody answered, so I left it as it is, 14:07."
@@ -32,12 +31,18 @@ _LATE = people.Who(id="", name="The result, which came back late,")
 
 def settled_as(asked: Request) -> Shown | None:
     """How an approval ended, in the cards' word for it; None while it is open, or is none."""
-    if asked.ended is None or _of_unsure(asked):
+    if asked.ended is None or _of_unsure(asked) or unanswered(asked):
         return None
     if asked.ended.outcome in ("approved", "run_again"):
         failed = asked.result and not asked.result.ok
         return "granted" if asked.grant else "failed" if failed else "approved"
     return _APPROVALS.get(asked.ended.outcome, "stale")
+
+
+def unanswered(asked: Request) -> Unanswered | None:
+    """How a question of the agent ended without an answer; None if it didn't."""
+    ended = asked.ended.outcome if asked.ended else None
+    return ended if ended in ("cancelled", "unanswered") else None
 
 
 def _of_unsure(asked: Request) -> bool:

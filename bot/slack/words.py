@@ -21,6 +21,7 @@ from bot.slack import asides, hiding, pieces, present, question_posts, states, s
 from bot.slack.fields import items, text
 from bot.slack.files import Paper
 from bot.slack.pieces import Names
+from bot.slack.standing import WORDS
 
 REASON = 600  # characters of somebody's words in a post
 TOO_MANY = (
@@ -203,8 +204,8 @@ def _alarm(run: Run, owed: Say, request: Request, names: Names) -> Payload:
 
 def decided_here(run: Run, request: Request, names: Names) -> Payload:
     """Tells how a request ended where others may read along: not what it was about."""
-    outcome = states.settled_as(request)
-    word = outcome or "no longer open"
+    silent = states.unanswered(request)
+    word = WORDS[silent] if silent else states.settled_as(request) or "no longer open"
     return alarm.decided(pieces.number(request), word, pieces.person(run.requester, names))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from blocks import listing, notice, progress, question_posts
 from blocks.elements import Payload
-from blocks.listing import EndedLine, RequestLine
+from blocks.listing import EndedLine, RequestLine, Unanswered
 from blocks.people import Approvers, Who
 from blocks.question import Button, Ended, QuestionCard, question_card, question_stub
 from blocks.views import Outcome
@@ -99,7 +99,7 @@ LINE = RequestLine(
     question=True,
 )
 PRIVATE = replace(LINE, request="2.x0a7qzk2j9.4", number="Q-1044", title=None, url=None)
-ENDS: tuple[tuple[Outcome, Who | None], ...] = (
+ENDS: tuple[tuple[Outcome | Unanswered, Who | None], ...] = (
     ("answered", ANA),
     ("cancelled", BEN),
     ("unanswered", None),

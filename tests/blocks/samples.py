@@ -159,10 +159,6 @@ SETTLED: dict[str, Settled] = {
         EMERGENCY, reviewed=Vote(who=BEN, at=AT + 7200, reason="right, the runbook says so")
     ),
     "answered": Settled(outcome="answered", by=BEN, at=AT + 90, why="6 of 6 pods are new already"),
-    "cancelled": Settled(outcome="cancelled", by=ANA, at=AT + 90),
-    "unanswered": Settled(
-        outcome="unanswered", at=AT + 3600, fallback="I go on without a restart."
-    ),
 }
 CHANGED = (
     Change(name="replicas", before="3", after="4"),

@@ -85,8 +85,6 @@ PLACES: dict[str, tuple[ApprovalCard, list[str]]] = {
     "emergency, running": (settled("emergency-running"), [ids.REVIEWED, ids.STOP_CALL]),
     "emergency, reviewed": (settled("emergency-reviewed"), []),
     "answered": (settled("answered"), [ids.DETAILS]),
-    "cancelled": (settled("cancelled"), []),
-    "unanswered": (settled("unanswered"), []),
     "done": (settled("approved-done"), [ids.DETAILS]),
     "rejected": (settled("rejected"), [ids.DETAILS, ids.ASK_AGAIN]),
     "guided": (settled("guided"), [ids.DETAILS]),

@@ -113,10 +113,6 @@ ENDINGS = {
     "by <!date^1796133630^{date_short_pretty} {time}|1 Dec 14:00 UTC>.",
     "answered": "*Decision*  Answered by <@U0BEN>, <!date^1796047290^{time}|14:01 UTC>: “6 of 6 "
     "pods are new already”. Nothing was run.",
-    "cancelled": "*Decision*  Cancelled by <@U0ANA>, <!date^1796047290^{time}|14:01 UTC>.",
-    "unanswered": "*Decision*  Nobody answered by <!date^1796050800^{date_short_pretty} {time}|30 "
-    "Nov 15:00 UTC>. Asked: 1 of @payments-oncall (now <@U0BEN>, <@U0CHI>). Instead: I go on "
-    "without a restart.",
 }
 
 

@@ -8,6 +8,7 @@ from bot.core.request import Action
 from bot.core.state import Note
 from bot.slack import progress, standing
 from bot.slack.notes import note
+from bot.slack.words import decided_here
 from tests.core import world
 from tests.core.world import ANA, click, decide, fold
 
@@ -39,6 +40,20 @@ def test_the_status_waits_for_an_answer() -> None:
     run, _ = world.questioned()
     (waiting,) = standing.standing(run).waiting
     assert (waiting.number, waiting.question) == ("Q-1042", True)
+
+
+def test_where_others_read_along_only_its_end_is_said() -> None:
+    """In words for a question: nobody decided anything."""
+    run, request = world.questioned()
+    ends = {
+        "answered": decide(run, click("submit", request.id, ANA)),
+        "ended without an answer": decide(run, click("cancel", request.id, ANA)),
+        "not answered": fold(run, Ticked(), at=request.deadline),
+        "stopped": fold(run, click("stop_run", "", ANA)),
+    }
+    for words, after in ends.items():
+        told = decided_here(after, after.requests[0], {})
+        assert f"Q-1042: {words}. I show no details here." in str(told["text"])
 
 
 @pytest.mark.parametrize(

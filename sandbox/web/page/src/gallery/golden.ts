@@ -23,8 +23,6 @@ export const STATES: readonly [key: string, title: string][] = [
   ["rejected", "🚫 Rejected"],
   ["guided", "↪️ Sent back"],
   ["answered", "💬 Answered"],
-  ["cancelled", "✖️ Not answered"],
-  ["unanswered", "⌛ Nobody answered"],
   ["expired", "⌛ Expired, nobody decided"],
   ["withdrawn", "↩️ Withdrawn"],
   ["superseded", "🔁 Replaced"],
