@@ -4,6 +4,7 @@ Policy speaks of asking tools like of any other, where a rule names one; else wh
 task is asked. What can't be asked is refused to the model with the reason, and shown to nobody.
 """
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Any
 from bot.core import canon, form, questions, references
 from bot.core.call import Call
 from bot.core.events import Judged, Shown
+from bot.core.form import limits
 from bot.core.policy import Facts, judge, named
 from bot.core.questions import Question
 from bot.core.replacing import replace
@@ -48,6 +50,8 @@ async def questioned(
     try:
         args = canon.parse(call.args)
         asked = _Asked(questions.questioned(call.tool, args), _ordered(args))
+        if len(call.args) > limits.LARGE and asked.question.card is None:
+            await asyncio.to_thread(form.of, asked.question)
         if problem := references.misplaced(args, ()) or _unaskable(gate, run, asked.question):
             return _bad(call, problem)
     except (canon.BadArguments, form.Unaskable) as error:

@@ -4,6 +4,7 @@ The page holds what is typed. Nothing of it is kept here: a sensitive value goes
 the answer that is saved has its reference in its place.
 """
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from bot.core import form as forms
 from bot.core import questions
 from bot.core.canon import BadArguments, parse
 from bot.core.checkpoint import Record
-from bot.core.form import Draft, Form, Unaskable
+from bot.core.form import Draft, Form, Unaskable, limits
 from bot.core.form.parts import Action
 from bot.core.form.sealing import hidden, places, sealed
 from bot.core.ids import run_of
@@ -109,7 +110,7 @@ class Forms:
     async def _asked(self, opened: Opened) -> Asked:
         """The question of a link, while it can be answered by whoever has it open."""
         record = await self._inbox.record(opened.bound.request)
-        asked = _question(record) if record else None
+        asked = await _made(record) if record else None
         if record is None or asked is None:
             raise Refused(words.GONE)
         if over := words.over(record.request):
@@ -143,6 +144,13 @@ class Forms:
         found = places(values, hidden(values, page.fields))
         kept = {at: await self._vault.keep(asked.run, value) for at, value in found.items()}
         return sealed(values, kept), tuple(kept.values())
+
+
+async def _made(record: Record) -> Asked | None:
+    """The question; a large form is made beside all else."""
+    if len(record.request.args) > limits.LARGE:
+        return await asyncio.to_thread(_question, record)
+    return _question(record)
 
 
 def _question(record: Record) -> Asked | None:

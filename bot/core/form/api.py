@@ -91,7 +91,10 @@ class Form:
 
     def pages(self, draft: Draft, room: Room = ROOM) -> tuple[Page, ...]:
         """What is asked for this draft, on as many pages as it needs; () where nothing is."""
-        return pages(self._built(draft).items, room)
+        built = self._built(draft)
+        if room not in built.pages:
+            built.pages[room] = pages(built.items, room)
+        return built.pages[room]
 
     def added(self, draft: Draft, rows: str) -> Draft:
         """The draft with one more row in a list, by its `Rows`' id; as it was if none fits."""
@@ -152,7 +155,11 @@ class Form:
         return dumps({"action": action, "values": loads(values or "{}")})
 
     def _built(self, draft: Draft) -> Built:
-        return Unfold(draft).place(self.place)
+        def made() -> Built:
+            return Unfold(draft).place(self.place)
+
+        # What is typed into a form with a secret isn't kept about.
+        return made() if self.way == "web" else self.place.schema.kept.of(draft, made)
 
     def _checked(self, built: Built, value: Any) -> Read:
         if value is ABSENT:

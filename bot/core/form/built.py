@@ -6,7 +6,7 @@ from typing import Any
 from bot.core.form.codec import Control
 from bot.core.form.exact import ABSENT
 from bot.core.form.merged import Choice
-from bot.core.form.parts import Item, Path
+from bot.core.form.parts import Item, Page, Path, Room
 from bot.core.form.place import Place
 
 
@@ -43,7 +43,7 @@ class Built:
     `touched`: somebody, or a default, gave it a value; else it may be left out. `spots` are by
     place, as are `picks`, the branches of alternatives, `labels`, and what is `fixed`: the values
     that nobody may change, ABSENT for none. `values` are by field id; what an answer has and no
-    field does is `unasked`. `lists` and their `rows` are by their ids.
+    field does is `unasked`. `lists` and their `rows` are by their ids, `pages` by their room.
     """
 
     value: Any = ABSENT
@@ -61,6 +61,7 @@ class Built:
     fixed: dict[Path, Any] = field(default_factory=dict[Path, Any])
     lists: dict[str, RowsOf] = field(default_factory=dict[str, RowsOf])
     rows: dict[str, OneRow] = field(default_factory=dict[str, OneRow])
+    pages: dict[Room, tuple[Page, ...]] = field(default_factory=dict[Room, tuple[Page, ...]])
 
     def take(self, inner: "Built") -> Any:
         """Adds all of a place within this one, and hands out its value."""

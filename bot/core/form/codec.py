@@ -17,7 +17,7 @@ Codec = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: copied a thousand times for a large form
 class Control:
     """A field as it stands before anybody touches it.
 

@@ -28,6 +28,13 @@ _JSON = {"array": "As JSON, like [1, 2].", "object": 'As JSON, like {"name": "a"
 
 def control(at: Known, place: Place) -> Control:
     """The control of a place that is one."""
+    if not at.settled:
+        return _control(at, place)
+    kept, key = place.schema.kept, place.same
+    return kept.drawn.get(key) or kept.add(kept.drawn, key, _control(at, place))
+
+
+def _control(at: Known, place: Place) -> Control:
     if at.const is not ABSENT or (fixed(at, place) and not place.hidden):
         return _fixed(at, place)
     if at.options is not None:

@@ -5,9 +5,7 @@ from typing import Any
 
 from bot.core.form.walk import MANY, NAMED, ONE, Part, below, mapping, several
 
-_APPLIED = tuple(
-    key for key in (*MANY, *NAMED, *ONE) if key not in ("$defs", "definitions", "contentSchema")
-)
+_APPLIED = frozenset((*MANY, *NAMED, *ONE)) - {"$defs", "definitions", "contentSchema"}
 
 
 def effort(root: Part, target: Callable[[Part], Part | None]) -> tuple[int, bool]:
@@ -46,6 +44,6 @@ def levels(value: Any) -> int:
 
 
 def _applied(part: Part, target: Callable[[Part], Part | None]) -> list[Part]:
-    found = [one for key in _APPLIED if key in part.keywords for one in below(part, key)]
+    found = [one for key in part.keywords if key in _APPLIED for one in below(part, key)]
     referred = target(part)
     return [*found, referred] if referred else found

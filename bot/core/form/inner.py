@@ -14,6 +14,14 @@ from bot.core.replacing import replace
 
 def children(at: Known, place: Place) -> dict[str, Place]:
     """The places of an object's properties by their names, in the order of the form."""
+    if not at.settled:
+        return _children(at, place)
+    kept, key = place.schema.kept, place.same
+    found = kept.places.get(key)
+    return kept.add(kept.places, key, _children(at, place)) if found is None else found
+
+
+def _children(at: Known, place: Place) -> dict[str, Place]:
     around = _around(at, place)
     loose = is_loose(at, place)
     return {

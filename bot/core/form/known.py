@@ -32,19 +32,21 @@ MARKS = ("readOnly", "writeOnly", "x-sensitive", "uniqueItems")
 def known(schema: Schema, parts: tuple[Part, ...], value: Any, pick: Pick) -> Known:
     """What these come to, for the value so far (ABSENT for none), with the branches picked."""
     key = tuple(part.at for part in parts)
-    if key in schema.plain:
-        return schema.plain[key]
+    if key in schema.kept.plain:
+        return schema.kept.plain[key]
     found = _Join(schema, value, pick).joined(parts)
     if not found.watch and not found.choices:  # the same for any value and any pick
-        schema.plain[key] = found
+        found.settled = True
+        schema.kept.plain[key] = found
     return found
 
 
 def look(schema: Schema, part: Part) -> Known:
     """A schema by itself, before anything is filled in or picked."""
-    if part.at not in schema.looks:
-        schema.looks[part.at] = known(schema, (part,), ABSENT, lambda _: None)
-    return schema.looks[part.at]
+    looks = schema.kept.looks
+    if part.at not in looks:
+        looks[part.at] = known(schema, (part,), ABSENT, lambda _: None)
+    return looks[part.at]
 
 
 class _Join:

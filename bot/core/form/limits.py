@@ -1,6 +1,7 @@
 """How large a question may be. What is larger is refused in words, never cut."""
 
 SCHEMA_BYTES = 400_000  # of the schema as JSON, and of a uiSchema
+LARGE = 20_000  # characters of a question: its form takes so long to make that others may go on
 LEVELS = 64  # objects and lists in each other, in a schema and in an answer
 FIELDS = 1_000  # controls of one form, all pages together
 OPTIONS = 10_000  # of one choice

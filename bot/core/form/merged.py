@@ -25,6 +25,8 @@ Pick = Callable[[Choice], int | None]
 class Known:
     """One place's schemas as one.
 
+    `settled`: it is the same for any value, and is never changed again.
+
     `mentioned` are the properties on which others depend. `watch` names those that conditions look
     at, "*" all. `based`: it has properties whichever alternative is picked.
     """
@@ -51,6 +53,7 @@ class Known:
     )
     silent: set[str] = field(default_factory=set[str])
     refs: set[str] = field(default_factory=set[str])
+    settled: bool = False
 
     @property
     def typed(self) -> bool:

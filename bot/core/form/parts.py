@@ -31,7 +31,7 @@ class Option:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: copied a thousand times for a large form
 class Field:
     """One control. `shown` stands in it at first, or is the text of one that is `locked`.
 

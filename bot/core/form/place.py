@@ -20,7 +20,7 @@ from bot.core.replacing import replace
 CHOICE, LINES, EXTRAS, ROWS, HEAD = "~choice", "~lines", "~extras", "~rows", "~head"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: copied a thousand times for a large form
 class Place:
     """Where in the answer, and what applies there.
 
@@ -55,6 +55,17 @@ class Place:
     def marked(self, mark: str, *more: str) -> str:
         """The id of what stands here beside the value."""
         return hashed(self.key + mark, *more)
+
+    @property
+    def same(self) -> tuple[object, ...]:
+        """What makes a place another one of the same form; what its uiSchema wishes is by its key,
+        and its defaults are the schema's own objects.
+        """
+        return (
+            self.key, self.name, self.path, tuple(part.at for part in self.parts), self.required,
+            self.loose, id(self.default), self.depth, self.lists, self.refs, self.watched,
+            self.locked, self.hidden, self.sensitive, self.headless,
+        )  # fmt: skip
 
     def child(self, name: str, parts: tuple[Part, ...], **more: Any) -> "Place":
         """The place of a property."""

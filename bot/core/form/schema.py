@@ -13,6 +13,7 @@ import jsonschema_rs
 
 from bot.core.form import exact, limits, patterns
 from bot.core.form.effort import effort, levels
+from bot.core.form.kept import Kept
 from bot.core.form.parts import Unaskable
 from bot.core.form.walk import Part, below, escaped, impossible, inside, mapping, several
 
@@ -59,8 +60,7 @@ class Schema:
         if any(self.too_long([p.keywords.get(k) for k in ("const", "enum")]) for p in self.parts):
             raise Unaskable("A text in the schema is too long to compare with its patterns.")
         self._compiled = dict[str, jsonschema_rs.Validator]()
-        # What schemas come to, kept by whoever joins them: it never changes.
-        self.plain, self.looks = dict[tuple[str, ...], Any](), dict[str, Any]()
+        self.kept = Kept()
         self.whole = self._whole()
         self._possible()
 
@@ -177,7 +177,7 @@ class Schema:
                 left.extend((to, False) for to in edges(one) if to.at not in done)
 
     def _same_value(self, part: Part) -> list[Part]:
-        found = [one for key in _IN_PLACE for one in below(part, key)]
+        found = [one for key in _IN_PLACE if key in part.keywords for one in below(part, key)]
         target = self.target(part)
         return [*found, target] if target else found
 

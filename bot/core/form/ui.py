@@ -73,4 +73,4 @@ class Ui:
 
 
 def _mapping(found: Any) -> Mapping[str, Any]:
-    return cast("Mapping[str, Any]", found) if isinstance(found, Mapping) else {}
+    return cast("Mapping[str, Any]", found) if isinstance(found, dict) else {}

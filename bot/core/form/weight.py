@@ -5,6 +5,7 @@ refused for its size, whatever its texts hold.
 """
 
 import json
+import re
 
 from bot.core.form.parts import Field, Heading, Item, Option, Room, Row, Rows
 
@@ -16,6 +17,7 @@ _CUT = 6 * CHOICE  # the most bytes of a shortened label
 _STANDING = 100  # choices that stand in a view; of more only those that are picked do
 _SEARCHED = ("search", "multisearch")
 _MARKS = ":@<*_~`"  # drawn with one more sign, or as another one
+_PLAIN = re.compile(r"[ A-Za-z0-9.,;!?()/+=-]*")  # each a byte and a unit, as most texts are
 
 
 def weigh(item: Item) -> Room:
@@ -34,6 +36,8 @@ def weigh(item: Item) -> Room:
 
 def size(text: str) -> int:
     """The most bytes of a text in a view: escaped, as JSON, with what makes it harmless."""
+    if _PLAIN.fullmatch(text):
+        return len(text)
     return len(json.dumps(_escaped(text))) - 2 + 6 * _marks(text)
 
 
@@ -70,12 +74,16 @@ def _stand(field: Field) -> bool:
 
 def _sections(text: str, most: int = LONG) -> int:
     """The blocks of a text that stands by itself; none for a short one."""
+    if not text:
+        return 0
     alone = len(text.splitlines()) > 1 or _units(text) > most
     return 2 + _units(text) // 1000 if alone else 0
 
 
 def _units(text: str) -> int:
     """The most characters of a text as Slack counts them."""
+    if _PLAIN.fullmatch(text):
+        return len(text)
     return len(_escaped(text).encode("utf-16-le", "surrogatepass")) // 2 + _marks(text)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.core import answering
 from bot.core.checkpoint import Record
-from bot.core.form import Form
+from bot.core.form import Form, limits
 from bot.core.form.parts import Action, Draft
 from bot.core.ids import Who, run_of
 from bot.core.questions import Question
@@ -58,7 +58,11 @@ class Questions:
     async def record(self, request: str) -> Record | None:
         """What is stored of a question; None for what is none."""
         found = await self._inbox.record(request)
-        return found if found and found.request.kind == "question" else None
+        if found is None or found.request.kind != "question":
+            return None
+        if len(found.request.args) > limits.LARGE:  # made once, beside all else
+            await asyncio.to_thread(questions.of, found.request)
+        return found
 
     async def barred(self, record: Record, by: Who) -> NoteKind | None:
         """Why somebody may not answer it; "cant_verify" where it isn't known in time who they are.
