@@ -109,14 +109,18 @@ def actions(buttons: Sequence[Block]) -> Block:
     return {"type": "actions", "elements": list(buttons)}
 
 
-def text_input(name: str, label: str, *, hint: str, longest: int, optional: bool = False) -> Block:
-    """A several-line input; `name` is its block id and its action id."""
+def text_input(
+    name: str, label: str, *, hint: str, longest: int, optional: bool = False, shown: str = ""
+) -> Block:
+    """A several-line input; `name` is its block id and its action id, `shown` stands in it."""
     element: Block = {
         "type": "plain_text_input",
         "action_id": name,
         "multiline": True,
         "max_length": longest,
     }
+    if shown:
+        element["initial_value"] = shown
     if not optional:
         element["min_length"] = 1
     return {

@@ -37,16 +37,22 @@ def form_modal(page: FormPage) -> Payload:
     """One page. What is sent comes back as `f:<id>` each; the buttons' values are ids."""
     last = page.number >= page.of
     submit = unmarked(page.action, limits.VIEW_TITLE) or "Submit"
-    blocks = [*_top(page), *(block for part in page.parts for block in drawn(part, page.names))]
-    if page.number > 1:
-        back = button(BACK, "Back", str(page.number - 1), about=f"page {page.number - 1}")
-        blocks.append({**actions([back]), "block_id": "foot"})
+    blocks = [*_top(page), *asked(page)]
     view = modal(_title(page), blocks, callback=FORM_VIEW, submit=submit if last else "Next")
     return view | {
         "close": plain_text(_CLOSE, limits.VIEW_TITLE),
         "notify_on_close": True,
         "private_metadata": page.metadata,
     }
+
+
+def asked(page: FormPage) -> list[Block]:
+    """The page's parts, and the way back to the page before."""
+    blocks = [block for part in page.parts for block in drawn(part, page.names)]
+    if page.number > 1:
+        back = button(BACK, "Back", str(page.number - 1), about=f"page {page.number - 1}")
+        blocks.append({**actions([back]), "block_id": "foot"})
+    return blocks
 
 
 def _title(page: FormPage) -> str:
@@ -60,12 +66,17 @@ def _title(page: FormPage) -> str:
 
 def _top(page: FormPage) -> list[Block]:
     """What is wrong, then the question: whole on the first page, its start on others."""
-    blocks = [*_wrong(page), *([context(page.note)] if page.note else [])]
+    blocks = faults(page)
     if page.number == 1:
         return [*blocks, *standing("*The agent asks*", page.question, _QUESTION_BYTES)]
     start = isolated(human(page.question, _REMINDER))
     words = f"Page {page.number} of {page.of}. What you filled in before is kept."
     return [*blocks, context(f"{start}\n{words}" if start else words)]
+
+
+def faults(page: FormPage) -> list[Block]:
+    """What is wrong on the page, and a line of ours."""
+    return [*_wrong(page), *([context(page.note)] if page.note else [])]
 
 
 def _wrong(page: FormPage) -> list[Block]:

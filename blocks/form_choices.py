@@ -109,9 +109,21 @@ def listed(control: Control) -> list[Block]:
         return []
     if not any(map(_is_cut, control.options)):
         return []
+    head = f"{bold(control.label)} – the choices in full"
+    return standing(head, _lines(control), _LISTED_BYTES)
+
+
+def readable(control: Control) -> bool:
+    """Whether what is chosen is read whole, in the control or above it."""
+    if not any(_is_cut(one) for one in control.options if one.value in control.picked):
+        return True
+    searched = element_kind(control).endswith("external_select")
+    return not searched and view_bytes(_lines(control)) <= _LISTED_BYTES
+
+
+def _lines(control: Control) -> str:
     labels = _labels(control.options)
-    lines = [_line(one, labels[one.value]) for one in control.options]
-    return standing(f"{bold(control.label)} – the choices in full", "\n".join(lines), _LISTED_BYTES)
+    return "\n".join(_line(one, labels[one.value]) for one in control.options)
 
 
 def _line(one: Choice, label: str) -> str:

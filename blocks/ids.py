@@ -62,7 +62,6 @@ REVIEWED_VIEW = "reviewed"
 REASON = "reason"
 TO = "to"  # a person
 CHOICE = "choice"
-ARGUMENT = "arg:"  # before an argument's name
 NEW_TASK_VIEW = "new_task"
 HAND_VIEW = "hand_to_signoff"
 TASK = "task"
@@ -98,11 +97,6 @@ def parse_block_id(text: str) -> Ref | None:
     """The request and revision of a block id made here; None for any other text."""
     found = _BLOCK_ID.fullmatch(text)
     return Ref(request=found[2], revision=int(found[3])) if found else None
-
-
-def argument(name: str) -> str:
-    """The block id and action id of an argument's field."""
-    return f"{ARGUMENT}{name}"
 
 
 def metadata(ref: Ref) -> str:

@@ -5,6 +5,7 @@ the person has before them, so that what they typed stays.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from blocks.check import BadBlocks, checked
 from blocks.elements import Payload
@@ -14,6 +15,17 @@ from bot.slack.fields import Json, items, text
 from bot.slack.private import QUIET
 
 log = get(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """Another view in the place of the one that was sent."""
+
+    view: Payload
+
+
+# Why a modal that was sent isn't done: in words for its first field, by block id, or as a view.
+Fault = str | Mapping[str, str] | Anew
 
 CANT_SHOW = "I can't show that here, and nothing was changed. Tell an admin."
 
@@ -27,11 +39,13 @@ def fitting(view: Payload, request: str = "") -> Payload:
         return error_view(CANT_SHOW)
 
 
-def stays(view: Json, fault: str | Mapping[str, str]) -> Payload:
+def stays(view: Json, fault: Fault) -> Payload:
     """Keeps a submitted modal open with words at its field, or in its place if it has none.
 
     A `fault` that names block ids has its words at those that the modal has.
     """
+    if isinstance(fault, Anew):
+        return becomes(fault.view)
     inputs = [block for block in items(view, "blocks") if text(block, "type") == "input"]
     names = [name for block in inputs if (name := text(block, "block_id"))]
     if isinstance(fault, str):

@@ -24,10 +24,10 @@ from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import acks, amended, commands, pressed, replies, saving, shortcuts
 from bot.slack.access import Client
+from bot.slack.acks import Fault
 from bot.slack.admins import Admins
 from bot.slack.amended import CardGone, Gone, Reworded
 from bot.slack.commands import Looks, Tasked, WantsTask
-from bot.slack.editing import Fault
 from bot.slack.eyes import Eyes
 from bot.slack.fields import obj, text
 from bot.slack.forms.door import FormDoor
@@ -137,8 +137,9 @@ class Door:
         self._home = HomeTab(client, board, eyes)
         private = self._private
         self.forms = FormDoor(
-            client, inbox, board, eyes, private=private, tasks=tasks, save_s=save_s
-        )
+            client, inbox, board, eyes,
+            private=private, edits=self._modals.edits, tasks=tasks, save_s=save_s,
+        )  # fmt: skip
         self._lookout = Lookout(board, eyes, self._home, self._private, tasks, within_s=save_s)
         self._tasking = Tasking(client, inbox, me, self._private, people, save_s=save_s)
         self._answered: OrderedDict[str, None] = OrderedDict()

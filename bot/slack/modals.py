@@ -20,9 +20,11 @@ from bot.log import get
 from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
-from bot.slack import editing, notes, pieces, pop, present, replies
+from bot.slack import pop, present, replies
+from bot.slack.acks import Fault
 from bot.slack.called import Called
-from bot.slack.editing import Fault
+from bot.slack.closing import closed
+from bot.slack.edits.flow import Edits
 from bot.slack.fields import text
 from bot.slack.groups import SetNames
 from bot.slack.people import People
@@ -53,12 +55,12 @@ class Modals:
         readers: Readers,
     ) -> None:
         self._foreign = foreign
-        self._board = board
         self._readers = readers
         self._client = client
         self._called = Called(people, SetNames(client))
         self._inbox = inbox
         self._private = private
+        self.edits = Edits(client, inbox, board, self._card)
 
     async def open(self, wanted: Opens) -> None:
         """Opens a modal; if Slack refuses, tells the person to press again."""
@@ -77,12 +79,12 @@ class Modals:
         record = await self._inbox.record(click.request)
         if click.action == "reviewed" and record is not None:
             return click if click.reason else WORDS_MISSING
-        closed = _closed(record, click.revision, click.by)
-        if closed or record is None:
-            return closed or ""
+        why = closed(record, click.revision, click.by)
+        if why or record is None:
+            return why or ""
         match click.action:
             case "edit":
-                return editing.read(record, self._board, sent)
+                return await self.edits.read(record, sent)
             case "hand_over":
                 return click if click.to else {ids.TO: WHO_MISSING}
             case "answer" | "ask_requester":
@@ -107,9 +109,9 @@ class Modals:
             return modal.details_modal(card)
         if wanted.modal == "reviewed":
             return menu.reviewed_modal(card)
-        closed = _closed(record, wanted.ref.revision, Who("", wanted.place.user))
-        if closed:
-            return modal.error_view(closed)
+        why = closed(record, wanted.ref.revision, Who("", wanted.place.user))
+        if why:
+            return modal.error_view(why)
         return self._form(wanted, record, card)
 
     def _form(self, wanted: Opens, record: Record, card: ApprovalCard) -> Payload:
@@ -117,7 +119,7 @@ class Modals:
             case "reject":
                 return modal.reject_modal(card)
             case "edit":
-                return editing.view(record, self._board, card)
+                return self.edits.first(record, card)
             case "answer":
                 return menu.answer_modal(card)
             case "ask_requester":
@@ -147,19 +149,3 @@ class Modals:
                 return not await self._readers.sees(user, record.run.thread.channel)
         except TimeoutError:
             return True
-
-
-def _closed(record: Record | None, revision: int, by: Who) -> str | None:
-    """Why a request can't be decided any more, in words for a modal; None if it can."""
-    if record is None:
-        return refusals.refusal_words(SPOKEN, refusals.Unknown())
-    request = record.request
-    if request.ended is not None:
-        done = notes.already(record.run, by, request, {})
-        if done is None:
-            return text(notes.answered(request.ended, {}), "text")
-        return refusals.refusal_words(SPOKEN, done)
-    if request.revision != revision:
-        changed = refusals.Changed(current=pieces.number(request))
-        return refusals.refusal_words(SPOKEN, changed)
-    return None

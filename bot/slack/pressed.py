@@ -9,6 +9,7 @@ from bot.core.ids import Thread, Who, run_of
 from bot.core.replacing import replace
 from bot.core.request import Action, Click, Copy
 from bot.core.switches import named
+from bot.slack.edits.sheet import sheet
 from bot.slack.fields import HOME, Json, flag, items, obj, text
 from bot.slack.identity import Identity
 from bot.slack.parse import NotForUs, Place
@@ -103,12 +104,12 @@ class Stops:
 class Submitted:
     """A modal that was sent. Its reason may be blank, which only the request's record can judge.
 
-    `values` are those of its fields, as Slack sends them.
+    `view` is the modal as Slack sends it, with the values of its fields.
     """
 
     click: Click
     key: str
-    values: Json = field(default_factory=dict[str, object])
+    view: Json = field(default_factory=dict[str, object])
 
 
 def action(body: Json, me: Identity) -> Pressed | Opens | Stops | Linked | NotForUs:
@@ -136,14 +137,22 @@ def submission(body: Json, me: Identity) -> Submitted | NotForUs:
     reason = text(values, ids.REASON, ids.REASON, "value").strip()
     choice = text(values, ids.CHOICE, ids.CHOICE, "selected_option", "value")
     verb = _verb(text(view, "callback_id"), choice)
-    ref = ids.parse_metadata(text(view, "private_metadata"))
+    ref = _ref(view)
     if verb is None or ref is None or run_of(ref.request) is None or not text(view, "id"):
         return NotForUs("a form that isn't ours")
     key, by = f"view:{text(view, 'id')}", clicker(body, me)
     user = text(values, ids.TO, ids.TO, "selected_user")
     to = Who(me.team, user) if user and verb == "hand_over" else None
     click = Click(key, verb, ref.request, ref.revision, by, reason=reason, to=to)
-    return Submitted(click, key, values)
+    return Submitted(click, key, view)
+
+
+def _ref(view: Json) -> Ref | None:
+    """The request that a modal is about."""
+    if text(view, "callback_id") != ids.EDIT_VIEW:
+        return ids.parse_metadata(text(view, "private_metadata"))
+    found = sheet(view)
+    return found.ref if found else None
 
 
 def place(body: Json) -> Place:

@@ -3,30 +3,58 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from blocks import alarm, editing, menu, modal, switch
-from blocks.editing import Field
+from blocks import alarm, form_edit, menu, modal, switch
 from blocks.elements import Payload
+from blocks.form_parts import Choice, Control, FormPage, Group, RowHead, RowsEnd
 from blocks.people import Who
 from blocks.switch import Turned, Wanted
 from blocks.views import ApprovalCard
 
+CLUSTERS = (Choice(value="0", label="prod-eu"), Choice(value="1", label="prod-us"))
+ZONES = tuple(Choice(value=str(n), label=zone) for n, zone in enumerate("abc"))
 FIELDS = (
-    Field(name="cluster", kind="choice", optional=False, options=("prod-eu", "prod-us"),
-          picked=(0,), hint="Where it runs."),
-    Field(name="deployment", kind="text", optional=False, shown="checkout-api"),
-    Field(name="replicas", kind="integer", optional=True, shown="6", hint="At least 1."),
-    Field(name="zones", kind="choices", optional=True, options=("a", "b", "c"), picked=(0, 2)),
-    Field(name="labels", kind="json", optional=True, shown='{"team": "payments"}'),
+    Control(id="f-1", kind="radio", label="cluster", options=CLUSTERS, picked=("0",),
+            about="Where it runs."),
+    Control(id="f-2", kind="text", label="deployment", shown="checkout-api"),
+    Control(id="f-3", kind="integer", label="replicas", optional=True, shown="6", low="1",
+            hint="A whole number: at least 1."),
+    Control(id="f-4", kind="checkboxes", label="zones", optional=True, options=ZONES,
+            picked=("0", "2")),
+    Control(id="f-5", kind="json", label="labels", optional=True, shown='{"team": "payments"}',
+            hint='As JSON, like {"name": "a"}.'),
 )  # fmt: skip
-KEPT = ("token stays as it is: it is sensitive.",)
+LIMITS = (
+    Group(label="limits"),
+    Control(id="f-6", kind="number", label="cpu", shown="0.5", hint="A number."),
+    Group(label="env"),
+    RowHead(id="f-7", label="env 1", removes=True),
+    Control(id="f-8", kind="text", label="name", shown="LOG_LEVEL"),
+    Control(id="f-9", kind="text", label="value", shown="debug"),
+    RowsEnd(id="f-a", of="env", adds=True),
+)
+KEPT = ("Not shown, and kept as it is: token.",)
+
+
+def edited(*parts: Control | Group | RowHead | RowsEnd, number: int = 1, of: int = 1) -> FormPage:
+    """A page of an edit's form."""
+    return FormPage(
+        number=number, of=of, question="", parts=parts, action="", metadata="A-1042:1:1:0a1b2c3d:"
+    )
 
 
 def views(card: ApprovalCard, emergency: ApprovalCard) -> Iterator[tuple[str, Payload]]:
     """The forms that the buttons and the menu of a card open."""
     high = replace(card, risk="high")
     yield "modal-grant", modal.grant_modal(replace(card, grant_for=3600), reason_required=False)
-    yield "modal-edit", editing.edit_modal(card, FIELDS, (), reason_required=False)
-    yield "modal-edit-high", editing.edit_modal(high, FIELDS[1:3], KEPT, reason_required=True)
+    yield "modal-edit", form_edit.edit_modal(card, edited(*FIELDS), (), reason_required=False)
+    yield (
+        "modal-edit-page-2-of-3",
+        form_edit.edit_modal(card, edited(*LIMITS, number=2, of=3), (), reason_required=False),
+    )
+    yield (
+        "modal-edit-high",
+        form_edit.edit_modal(high, edited(*FIELDS[1:3]), KEPT, reason_required=True),
+    )
     yield "modal-answer-instead", menu.answer_modal(card)
     yield "modal-ask-the-requester", menu.ask_modal(card)
     yield "modal-pass-on", menu.hand_over_modal(card)

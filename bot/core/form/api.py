@@ -17,7 +17,7 @@ from bot.core.form import limits
 from bot.core.form.actions import CANCEL, SUBMIT, actions_of
 from bot.core.form.built import Built
 from bot.core.form.exact import ABSENT, BadJson, dumps, loads
-from bot.core.form.faults import NEEDED, faults
+from bot.core.form.faults import NEEDED, faults, placed
 from bot.core.form.fill import Fill
 from bot.core.form.known import known
 from bot.core.form.listing import with_row, without_row
@@ -28,6 +28,7 @@ from bot.core.form.parts import (
     Field,
     Option,
     Page,
+    Path,
     Read,
     Room,
     Unaskable,
@@ -115,6 +116,19 @@ class Form:
         """The whole answer, or what is wrong with it."""
         built = self._built(draft)
         return self._checked(built, built.value)
+
+    def written(self, draft: Draft) -> Read:
+        """The whole answer, whatever the schema has against it: wrong is only what can't be read.
+
+        `values` is "" for no answer at all.
+        """
+        built = self._built(draft)
+        none = built.wrong or built.value is ABSENT
+        return Read("", built.wrong) if none else Read(dumps(built.value))
+
+    def where(self, draft: Draft, path: Path, words: str) -> tuple[str, str]:
+        """The id of the field at which something is said about a place, "" for none, and how."""
+        return placed(path, words, self._built(draft))
 
     def wrong_on(self, draft: Draft, page: Page) -> Mapping[str, str]:
         """What is wrong with the fields of this page."""

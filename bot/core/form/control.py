@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.core.form import hints, limits, typed
 from bot.core.form.codec import Codec, Control, write
-from bot.core.form.exact import ABSENT, plain
+from bot.core.form.exact import ABSENT, dumps, plain
 from bot.core.form.merged import Known
 from bot.core.form.options import Named, named, worded
 from bot.core.form.parts import Field, Kind, Option
@@ -23,11 +23,16 @@ _BY_FORMAT: dict[str, tuple[Kind, Codec]] = {
 
 
 _PAIRS = "One name=value on each line, or JSON."
-_JSON = {"array": "As JSON, like [1, 2].", "object": 'As JSON, like {"name": "a"}.'}
+_JSON = {
+    "array": "As JSON, like [1, 2].", "object": 'As JSON, like {"name": "a"}.',
+    "any": 'As JSON, like [1, 2] or {"name": "a"}; texts stand in quotes.',
+}  # fmt: skip
 
 
 def control(at: Known, place: Place) -> Control:
     """The control of a place that is one."""
+    if place.raw:
+        return _json(at, place, "any")
     if not at.settled:
         return _control(at, place)
     kept, key = place.schema.kept, place.same
@@ -97,6 +102,8 @@ def extras(at: Known, place: Place) -> Control:
 
 
 def _fixed(at: Known, place: Place) -> Control:
+    if at.const is not ABSENT and place.stands:  # it may be left out, or be wrong by now
+        return _chosen(place, (Named(at.const),), at)
     value = at.const if at.const is not ABSENT else default(at, place)
     shown = "" if value is ABSENT else HIDDEN if secret(at, place) else _worded(at, value)
     made = _field(at, place, "locked", "")
@@ -130,7 +137,12 @@ def _has_null(options: tuple[Named, ...]) -> bool:
 
 
 def _named(options: tuple[Named, ...], place: Place) -> tuple[Named, ...]:
-    """The options with the words that the uiSchema has for them."""
+    """The options with the words that the uiSchema has for them.
+
+    Where an answer is changed, what is chosen is the value itself: so it stands on the card.
+    """
+    if place.stands:
+        return _plainly(options)
     own = place.ui.wish("enumNames")
     if not isinstance(own, list):
         return options
@@ -142,10 +154,20 @@ def _named(options: tuple[Named, ...], place: Place) -> tuple[Named, ...]:
     )
 
 
+def _plainly(options: tuple[Named, ...]) -> tuple[Named, ...]:
+    words = [worded(one.value) for one in options]
+    alike = len(set(words)) < len(words)
+    return tuple(
+        Named(one.value, dumps(one.value) if alike else word, one.about or one.label)
+        for one, word in zip(options, words, strict=True)
+    )
+
+
 def _yes_or_no(at: Known, place: Place) -> Control:
     start = default(at, place)
     wished = place.ui.widget
-    box = wished == "checkbox" or (start is not ABSENT and start is not None and not wished)
+    ticked = start is not ABSENT and start is not None and not wished and not place.stands
+    box = wished == "checkbox" or ticked
     if not box:
         return _chosen(place, (Named(True), Named(False)), at)
     made = replace(_field(at, place, "checkbox", ""), optional=True)
@@ -254,8 +276,11 @@ def _field(
 
 
 def label(at: Known, place: Place) -> str:
-    """What a place is called: by its own title, else its name; a row by its number."""
-    if place.headless:
+    """What a place is called: by its own title, else its name; a row by its number.
+
+    Where an answer is changed, by its name alone: so it is called on the card.
+    """
+    if place.headless or (place.stands and place.name):
         return place.name
     own = place.ui.text("title") or at.text("title")
     return own or place.name or at.text("name") or "Answer"

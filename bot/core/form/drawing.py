@@ -1,8 +1,13 @@
 """What stands around a form's values: headings, heads of rows, what is in a control. Pure."""
 
+from typing import Any
+
 from bot.core.form.built import Built, OneRow
+from bot.core.form.codec import Control
 from bot.core.form.control import label
+from bot.core.form.exact import ABSENT
 from bot.core.form.merged import Known
+from bot.core.form.options import worded
 from bot.core.form.parts import Field, Given, Heading, Item, Row
 from bot.core.form.place import HEAD, ROWS, Place
 from bot.core.form.shape import shape
@@ -15,7 +20,8 @@ def heading(at: Known, place: Place) -> list[Item]:
     """A heading, where nothing else names what follows."""
     title = label(at, place) if place.path else place.ui.text("title") or at.text("title")
     about = place.ui.text("description") or at.text("description")
-    if place.hidden or place.headless or at.choices or not (title or about):
+    named = place.headless or (place.stands and not place.path)
+    if place.hidden or named or at.choices or not (title or about):
         return []
     name = place.marked(HEAD)
     return [Heading(id=name, path=place.path, label=title, about=about, depth=place.depth)]
@@ -51,6 +57,13 @@ def standing(field: Field, given: Given) -> Field:
         return replace(field, shown=given)
     found = (given,) if isinstance(given, str) else given
     return replace(field, picked=tuple(one for one in found if one))
+
+
+def as_it_stands(made: Control, value: Any) -> Field:
+    """A field that nobody may change, with the value that it has."""
+    if made.field.sensitive or value is ABSENT:
+        return replace(made.field, shown="")
+    return replace(made.field, shown=worded(value))
 
 
 def in_a_row(item: Item, place: Place) -> Item:

@@ -49,7 +49,7 @@ def faults(built: Built, errors: Iterable[Error]) -> dict[str, str]:
     found, late = dict[str, str](), dict[str, str]()
     for error in errors:
         for path, words in _said(error, built):
-            name, text = _placed(path, words, built)
+            name, text = placed(path, words, built)
             # A wrong value may also count as one that isn't asked for: that helps nobody.
             asked = _unexpected(error) and path in built.labels
             (late if asked else found).setdefault(name, text)
@@ -166,7 +166,7 @@ def _nearest(context: list[list[Error]], path: Path) -> list[Error]:
     return min((one for one in context if one), key=far)
 
 
-def _placed(path: Path, words: str, built: Built) -> tuple[str, str]:
+def placed(path: Path, words: str, built: Built) -> tuple[str, str]:
     """The field of a place, or one within or around it, and the words with what they are about."""
     spot = built.spots.get(path) or _within(path, built)
     if spot:

@@ -1,5 +1,6 @@
 """The draft that an answer is: the inverse of reading one. Pure."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from bot.core.form import limits
@@ -10,18 +11,22 @@ from bot.core.form.exact import ABSENT, dumps, same
 from bot.core.form.inner import children, positions, row
 from bot.core.form.known import known
 from bot.core.form.merged import Choice, Known
-from bot.core.form.parts import Draft, Given
+from bot.core.form.parts import Draft, Given, Path
 from bot.core.form.place import EXTRAS, Place
 from bot.core.form.shape import more, shape
 from bot.core.form.typed import lines as lines_of
 from bot.core.form.walk import mapping, several
+
+_EMPTY: list[Any] = [None, "", [], {}]
+_NONE: Mapping[str, Any] = {}
 
 
 class Fill:
     """Fills a draft with an answer.
 
     `exact`: what nobody could have changed, and what the form doesn't ask for, stays as the answer
-    has it; else the first is as the schema has it, and the second is dropped.
+    has it; else the first is as the schema has it, and the second is dropped. `unshown` are the
+    places of what the form has no way to show.
     """
 
     def __init__(self, *, exact: bool) -> None:
@@ -30,6 +35,7 @@ class Fill:
         self.rows: dict[str, tuple[str, ...]] = {}
         self.empty: dict[str, str] = {}
         self.last: dict[str, int] = {}
+        self.unshown = set[Path]()
 
     @property
     def draft(self) -> Draft:
@@ -75,8 +81,14 @@ class Fill:
             self.given[name] = written
         elif value is not ABSENT:
             self._void(made, value)
+            self._unseen(place, value)
         elif self.exact or not place.required or place.loose:
             self._void(made, ABSENT)
+
+    def _unseen(self, place: Place, value: Any) -> None:
+        """Nothing shows this value; what is empty is shown by an empty field."""
+        if value not in _EMPTY:
+            self.unshown.add(place.path)
 
     def _void(self, made: Control, value: Any) -> None:
         """The control is empty, and stands for a value that can't stand in it."""
@@ -87,6 +99,7 @@ class Fill:
     def _left(self, place: Place, value: Any) -> None:
         if value is not ABSENT:
             self.empty[place.id] = dumps(value)
+            self._unseen(place, value)
         elif self.exact or not place.required or place.loose:
             self.empty[place.id] = ""
 
@@ -96,7 +109,8 @@ class Fill:
         asked = children(at, place)
         for name, child in asked.items():
             self.place(child, here.get(name, ABSENT))
-        rest = {name: one for name, one in here.items() if name not in asked}
+        own = place.stands.kept if place.stands and not place.path else _NONE
+        rest = {name: one for name, one in here.items() if name not in asked and name not in own}
         if more(at) and not place.hidden and not place.locked:
             made = extras(at, place)
             written = write(made, rest) if rest else ""
@@ -105,6 +119,7 @@ class Fill:
                 rest = {}
         if rest and self.exact:
             self.empty[place.marked(EXTRAS)] = dumps(rest)
+            self.unshown.update((*place.path, name) for name in rest)
 
     def _tuple(self, at: Known, place: Place, value: Any) -> None:
         self._left(place, [] if isinstance(value, list) else value)
@@ -113,6 +128,7 @@ class Fill:
             self.place(child, found[n] if n < len(found) else ABSENT)
         if found[len(asked) :]:
             self.empty[place.marked(EXTRAS)] = dumps(found[len(asked) :])
+            self.unshown.add(place.path)
 
     def _list(self, at: Known, place: Place, value: Any, *, texts: bool) -> None:
         self._left(place, [] if isinstance(value, list) else value)
@@ -121,6 +137,7 @@ class Fill:
         found, rest = several(value), ""
         if len(found) > limits.FILLED_ROWS and not (texts and all(map(lines_of_one, found))):
             self.empty[place.id], found = dumps(value), []
+            self.unshown.add(place.path)
         if texts:
             count = _rows_of(found)
             found, rest = found[:count], "\n".join(cast("list[str]", found[count:]))

@@ -6,7 +6,7 @@ from bot.core.form.exact import ABSENT
 from bot.core.form.merged import Known
 from bot.core.form.parts import Draft
 from bot.core.form.place import Place
-from bot.core.form.shape import is_open
+from bot.core.form.shape import is_open, more
 from bot.core.form.veil import secret
 from bot.core.form.walk import Part, mapping, several
 from bot.core.replacing import replace
@@ -33,8 +33,16 @@ def _children(at: Known, place: Place) -> dict[str, Place]:
             watched=place.watched or bool(at.watch & {name, "*"}),
             hidden=around.hidden or name in at.silent or place.ui.child(name).widget == "hidden",
         )
-        for name in _ordered(at, place)
+        for name in asked(at, place)
     }
+
+
+def asked(at: Known, place: Place) -> list[str]:
+    """The names of an object's properties that are asked for, in the order of the form."""
+    names = _ordered(at, place)
+    if place.stands is None or place.path:
+        return names
+    return place.stands.asked(names, others=more(at))
 
 
 def positions(at: Known, place: Place) -> list[Place]:
@@ -101,8 +109,8 @@ def _around(at: Known, place: Place) -> Place:
 
 
 def _ordered(at: Known, place: Place) -> list[str]:
-    more = at.mentioned if is_open(at) else []
-    names = list(dict.fromkeys([*at.properties, *at.required, *more]))
+    others = at.mentioned if is_open(at) else []
+    names = list(dict.fromkeys([*at.properties, *at.required, *others]))
     order = [one for one in place.ui.order if one in names or one == "*"]
     if not order:
         return names

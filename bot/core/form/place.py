@@ -12,6 +12,7 @@ from typing import Any
 from bot.core.form.exact import ABSENT, dumps
 from bot.core.form.parts import Path
 from bot.core.form.schema import Schema
+from bot.core.form.stands import Stands
 from bot.core.form.ui import Ui
 from bot.core.form.walk import Part, escaped, mapping, several
 from bot.core.replacing import replace
@@ -26,7 +27,7 @@ class Place:
 
     `loose`: the object around it may be left out. `default` is what a default further out says
     here. `watched`: a condition looks at it. `refs` were followed on the way here. A `headless`
-    object has its heading already.
+    object has its heading already. `stands`: the answer isn't new, but changed.
     """
 
     schema: Schema
@@ -46,6 +47,12 @@ class Place:
     hidden: bool = False
     sensitive: bool = False
     headless: bool = False
+    stands: Stands | None = None
+
+    @property
+    def raw(self) -> bool:
+        """Whether it is asked as JSON, whatever it is."""
+        return self.stands is not None and len(self.path) == 1 and self.path[0] in self.stands.raw
 
     @property
     def id(self) -> str:

@@ -21,6 +21,8 @@ _TEXT = ("minLength", "maxLength", "pattern", "format", "contentEncoding", "cont
 
 def shape(at: Known, place: Place) -> Shape:
     """What the place is drawn as."""
+    if place.raw:
+        return "control"
     never = at.never and (place.path or not at.watch)
     if never or at.options == () or _unpicked(at):
         return "nothing"
@@ -110,7 +112,7 @@ def _object(at: Known, place: Place) -> Shape:
     if at.properties or at.required or (at.mentioned and is_open(at)):
         return "object"
     free = more(at) or at.count("minProperties") or "propertyNames" in at.words
-    return "object" if not place.path and not free else "control"
+    return "object" if not place.path and (place.stands or not free) else "control"
 
 
 def _array(at: Known, place: Place) -> Shape:

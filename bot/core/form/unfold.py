@@ -8,7 +8,15 @@ from bot.core.form.built import Built, RowsOf, Spot
 from bot.core.form.choosing import chooser, picked
 from bot.core.form.codec import Control, blank, read
 from bot.core.form.control import control, extras, label, lines, many
-from bot.core.form.drawing import heading, in_a_row, one_row, row_head, row_id, standing
+from bot.core.form.drawing import (
+    as_it_stands,
+    heading,
+    in_a_row,
+    one_row,
+    row_head,
+    row_id,
+    standing,
+)
 from bot.core.form.exact import ABSENT, loads, same
 from bot.core.form.inner import children, positions, row, rows
 from bot.core.form.known import known
@@ -131,12 +139,13 @@ class Unfold:
             value = made.named[0].value
         kept = self.draft.empty.get(made.field.id)
         if kept is not None:
-            value = ABSENT if not kept else loads(kept) if made.constant else value
+            stays = made.constant or place.stands
+            value = ABSENT if not kept else loads(kept) if stays else value
         built.value = value
         built.fixed[place.path] = value
         built.touched = not made.constant and value is not ABSENT
         if not place.hidden:
-            built.items.append(made.field)
+            built.items.append(as_it_stands(made, value) if place.stands else made.field)
 
     def _object(self, at: Known, place: Place, built: Built) -> None:
         built.items += heading(at, place)
@@ -148,6 +157,9 @@ class Unfold:
                 value[name] = found
         if more(at) and not place.hidden and not place.locked:
             value |= self._more(at, place, built, asked)
+        if place.stands and not place.path:
+            value |= place.stands.kept
+            built.labels |= {(name,): name for name in place.stands.hidden}
         kept = self.draft.empty.get(place.marked(EXTRAS))
         if kept:
             rest = {name: one for name, one in loads(kept).items() if name not in value}

@@ -16,6 +16,9 @@ from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import acks, replies, saving
+from bot.slack.edits import parse as edited
+from bot.slack.edits.flow import Edits
+from bot.slack.edits.parse import Turned as EditTurned
 from bot.slack.eyes import Eyes
 from bot.slack.fields import text
 from bot.slack.forms import parse
@@ -50,6 +53,7 @@ class FormDoor:
         eyes: Eyes,
         *,
         private: Private,
+        edits: Edits,
         tasks: Tasks,
         save_s: float,
     ) -> None:
@@ -57,6 +61,7 @@ class FormDoor:
         holding = Holding(inbox.filling, questions, inbox.links)
         answers = Answers(client, inbox, private, questions)
         self._own = OwnDoor(answers, eyes.me, private, tasks, save_s=save_s)
+        self._edits = edits
         self._forms = Forms(client, private, holding)
         self._sending = Sending(inbox, holding)
         self._me = eyes.me
@@ -74,7 +79,10 @@ class FormDoor:
 
     async def action(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """A press or a change: a form is drawn after the acknowledgement."""
-        match parse.action(body, self._me):
+        edits = edited.ours(body)
+        match edited.turned(body, self._me) if edits else parse.action(body, self._me):
+            case EditTurned() as turned:
+                self._tasks.start(self._edits.turned(turned))
             case OpensForm() as opens:
                 self._tasks.start(self._forms.open(opens))
             case Turned() as turned:
@@ -101,10 +109,17 @@ class FormDoor:
 
     async def options(self, body: dict[str, Any], ack: AsyncAck) -> None:
         """The choices that fit a search; none for a menu that isn't ours, or in a trouble."""
-        found, choices = parse.searched(body, self._me), _NONE
+        choices = _NONE
         try:
             async with asyncio.timeout(self._save_s):
-                choices = await self._sending.found(found) if found else _NONE
+                choices = await self._found(body)
         except (StoreDown, TimeoutError) as error:
             log.error("nothing found", why=saving.why(error))
         await ack(choices)
+
+    async def _found(self, body: dict[str, Any]) -> Payload:
+        edit = edited.searched(body)
+        if edit is not None:
+            return await self._edits.found(edit)
+        found = parse.searched(body, self._me)
+        return await self._sending.found(found) if found else _NONE

@@ -1,6 +1,6 @@
 """One page of a form as a modal that Slack takes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from blocks.check import BadBlocks, checked
@@ -9,6 +9,7 @@ from blocks.form import form_modal, lean
 from blocks.form_choices import ONE, offered
 from blocks.form_parts import FormPage
 from bot.core.form.parts import Action, Draft, Field, Option, Page
+from bot.core.replacing import replace
 from bot.slack.fields import Json
 from bot.slack.forms.meta import Meta
 from bot.slack.forms.names import names
@@ -49,22 +50,34 @@ def view(
     pages = form.pages(draft) or (Page(1, 1, ()),)
     found = pages[max(0, min(page, len(pages)) - 1)]
     meta = Meta(request=request, revision=revision, page=found.number, action=action.id)
+    made = replace(
+        form_page(found, meta.dump(), wrong, before),
+        question=question, action=action.label, queue=queue,
+    )  # fmt: skip
+    return fitted(form_modal, made)
+
+
+def form_page(found: Page, metadata: str, wrong: Mapping[str, str], before: Json) -> FormPage:
+    """What a page is drawn from; see view."""
     here = {item.id for item in found.items}
-    made = FormPage(
+    return FormPage(
         number=found.number,
         of=found.of,
-        question=question,
+        question="",
         parts=tuple(part(item, wrong.get(item.id, "")) for item in found.items),
-        action=action.label,
-        metadata=meta.dump(),
-        queue=queue,
+        action="",
+        metadata=metadata,
         wrong=tuple(words for name, words in wrong.items() if name not in here),
         names=names(found, before),
     )
+
+
+def fitted(draw: Callable[[FormPage], Payload], page: FormPage) -> Payload:
+    """The page as a modal; without its descriptions where they are more than a view holds."""
     try:
-        return checked(form_modal(made))
+        return checked(draw(page))
     except BadBlocks:
-        return checked(form_modal(lean(made)))
+        return checked(draw(lean(page)))
 
 
 def suggested(field: Field, found: Sequence[Option]) -> Payload:

@@ -17,8 +17,7 @@ from bot.core.replacing import replace
 from bot.core.state import Note, NoteKind
 from bot.log import get
 from bot.ports.store import StoreDown
-from bot.slack import acks, notes, pop
-from bot.slack.errors import FAILURES, code, trouble
+from bot.slack import notes, pop
 from bot.slack.fields import text
 from bot.slack.forms import state
 from bot.slack.forms.held import GONE, ON_PAGE, Holding, at, view
@@ -30,7 +29,6 @@ from bot.slack.private import Private
 log = get(__name__)
 
 LOOK_S = 1.0  # for reading what a form is about: a trigger lives 3 s
-_NEWER = ("hash_conflict", "not_found")  # the form was drawn anew, or closed, meanwhile
 
 
 class Forms:
@@ -62,15 +60,7 @@ class Forms:
             return
         if view is None:
             return
-        try:
-            await self._client.views_update(
-                view_id=text(done.view, "id"),
-                hash=text(done.view, "hash"),
-                view=acks.fitting(view, done.meta.request),
-            )
-        except FAILURES as error:
-            if code(error) not in _NEWER:
-                log.warning("form not drawn", request=done.meta.request, why=trouble(error).words)
+        await pop.redrawn(self._client, done.view, view, done.meta.request)
 
     async def _first(self, wanted: OpensForm) -> Payload:
         record = await self._holding.questions.record(wanted.ref.request)
@@ -116,10 +106,10 @@ class Forms:
 def _same(one: Opened, page: Page, draft: Draft) -> bool:
     """Whether a change leaves the page with the controls that it has."""
     after = one.form.pages(draft)
-    return len(after) == page.of and _bare(at(after, page.number)) == _bare(page)
+    return len(after) == page.of and bare(at(after, page.number)) == bare(page)
 
 
-def _bare(page: Page) -> tuple[Item, ...]:
+def bare(page: Page) -> tuple[Item, ...]:
     """What stands on a page, without what is filled in."""
     fields = {field.id: replace(field, shown="", picked=()) for field in page.fields}
     return tuple(fields.get(item.id, item) for item in page.items)

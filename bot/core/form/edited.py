@@ -1,0 +1,160 @@
+"""The arguments of a call as a form, and what was filled in as arguments. Pure.
+
+The form is that of the tool's own JSON Schema, filled in; what its fields have no way to show is
+asked as JSON. A schema that no form can be made of asks for each argument as JSON. The tool itself
+says what it takes: the schema is only what faults are said by.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, cast
+
+from bot.core import canon
+from bot.core.form import exact
+from bot.core.form.actions import SUBMIT
+from bot.core.form.api import Form
+from bot.core.form.choosing import branch_of
+from bot.core.form.fill import Fill
+from bot.core.form.known import known
+from bot.core.form.parts import Action, Draft, Field, Path, Unaskable
+from bot.core.form.place import Place
+from bot.core.form.schema import Schema
+from bot.core.form.shape import Shape, shape
+from bot.core.form.stands import Stands
+from bot.core.form.walk import mapping, several
+from bot.core.replacing import replace
+
+KEPT = 100  # schemas that were made ready
+INEXACT = "This number can't be kept exactly. Use fewer digits."
+
+_CANCEL = Action("cancel", "Cancel", validates=False)
+_ROUNDS = 3  # of what turns out to be asked otherwise
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edit:
+    """A form, and the draft that the arguments are. `hidden` ones aren't shown."""
+
+    form: Form
+    start: Draft
+    hidden: tuple[str, ...]
+
+
+def edit(schema: Mapping[str, Any], args: str, hidden: frozenset[str]) -> Edit:
+    """The form of canonical arguments; those in `hidden` stay as they are.
+
+    Raises Unaskable for more of them than a form can have.
+    """
+    document = {"type": "object", **schema}
+    values = exact.loads(args)
+    try:
+        found = _made(_ready(json.dumps(document)), values, Stands(tuple(values), hidden))
+        if found is not None:
+            return found
+    except (Unaskable, RecursionError):
+        pass
+    found = _plain(document, values, hidden)
+    if found is None:
+        raise Unaskable("Its arguments are too many.")
+    return found
+
+
+def arguments(one: Edit, draft: Draft, args: str) -> tuple[dict[str, Any], Mapping[str, str]]:
+    """The arguments after a draft was filled in, and what can't be one, in words by field id.
+
+    Whatever is the same value as before is exactly what stands in canonical `args`. Raises
+    BadArguments.
+    """
+    read = one.form.written(draft)
+    if read.wrong:
+        return {}, read.wrong
+    values = read.values or "{}"
+    wrong = dict(one.form.where(draft, path, INEXACT) for path in _inexact(exact.loads(values)))
+    return _as_it_was(canon.parse(values), canon.parse(args)), wrong
+
+
+def _made(ready: Schema, values: Any, stands: Stands) -> Edit | None:
+    """The form of these values; None if it has no way to show all of them."""
+    for _ in range(_ROUNDS):
+        kept = {name: values[name] for name in stands.hidden if name in values}
+        place = Place(
+            schema=ready, parts=(ready.root,), refs=frozenset(("#",)),
+            stands=replace(stands, kept=kept),
+        )  # fmt: skip
+        if _shape(place, values) != "object":
+            return None
+        fill = Fill(exact=True)
+        fill.place(place, values)
+        form = Form(
+            way="modal", why="", title="", about="", actions=(SUBMIT,), cancel=_CANCEL, quick=(),
+            place=place, answers={},
+        )  # fmt: skip
+        raw = {str(path[0]) for path in fill.unshown if path} - stands.raw
+        secret = {str(one.path[0]) for one in _sensitive(form, fill.draft)}
+        if () in fill.unshown:
+            return None
+        if not raw and not secret:
+            return Edit(form, fill.draft, tuple(sorted(stands.hidden)))
+        stands = replace(stands, raw=stands.raw | raw, hidden=stands.hidden | secret)
+    return None
+
+
+def _shape(place: Place, values: Any) -> Shape:
+    """What the whole is drawn as: anything but an object would show what is hidden."""
+    at = known(place.schema, place.parts, values, lambda one: branch_of(place.schema, one, values))
+    return shape(at, place)
+
+
+def _sensitive(form: Form, draft: Draft) -> Iterator[Field]:
+    for page in form.pages(draft):
+        yield from (one for one in page.fields if one.sensitive and one.path)
+
+
+def _plain(document: Mapping[str, Any], values: Any, hidden: frozenset[str]) -> Edit | None:
+    """Each argument as JSON, with what the schema says about it."""
+    described = mapping(document.get("properties"))
+    names = tuple(dict.fromkeys((*described, *values)))
+    required = [name for name in several(document.get("required")) if name in names]
+    notes = {name: _note(mapping(described.get(name))) for name in names}
+    ready = Schema({"type": "object", "properties": notes, "required": required})
+    return _made(ready, values, Stands(names, hidden, frozenset(names)))
+
+
+def _note(part: Mapping[str, Any]) -> dict[str, Any]:
+    found = part.get("description")
+    return {"description": found} if isinstance(found, str) else {}
+
+
+@lru_cache(KEPT)
+def _ready(document: str) -> Schema:
+    return Schema(json.loads(document))
+
+
+def _inexact(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Where numbers stand that would be rounded when a tool reads them."""
+    if isinstance(value, Decimal):
+        if Decimal(repr(float(value))) != value:
+            yield path
+    elif isinstance(value, dict):
+        for name, one in cast("dict[str, Any]", value).items():
+            yield from _inexact(one, (*path, name))
+    elif isinstance(value, list):
+        for n, one in enumerate(cast("list[Any]", value)):
+            yield from _inexact(one, (*path, n))
+
+
+def _as_it_was(new: Any, old: Any) -> Any:
+    """The new value, with the old one wherever both are the same."""
+    if exact.same(new, old):
+        return old
+    if isinstance(new, dict) and isinstance(old, dict):
+        was, found = mapping(old), mapping(new)
+        pairs = ((name, one, was.get(name, exact.ABSENT)) for name, one in found.items())
+        return {name: _as_it_was(one, before) for name, one, before in pairs}
+    if isinstance(new, list) and isinstance(old, list):
+        before = [*several(old), *[exact.ABSENT] * len(several(new))]
+        return [_as_it_was(one, two) for one, two in zip(several(new), before, strict=False)]
+    return cast("Any", new)

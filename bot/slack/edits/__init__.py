@@ -1,0 +1,1 @@
+"""Editing a call in a modal: its arguments as a form, and what was sent as arguments."""
