@@ -81,7 +81,7 @@ def _made(ready: Schema, values: Any, stands: Stands) -> Edit | None:
     for _ in range(_ROUNDS):
         kept = {name: values[name] for name in stands.hidden if name in values}
         place = Place(
-            schema=ready, parts=(ready.root,), refs=frozenset(("#",)),
+            schema=ready.apart(), parts=(ready.root,), refs=frozenset(("#",)),
             stands=replace(stands, kept=kept),
         )  # fmt: skip
         if _shape(place, values) != "object":

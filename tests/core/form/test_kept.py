@@ -1,6 +1,7 @@
 """What is looked at again isn't made again, and no draft sees what is another's."""
 
 from bot.core.form import Draft, Form, limits, made
+from bot.core.form.edited import edit
 from tests.core.form.forms import ends, fields, fill, obj, rows
 
 TEXT = {"type": "string"}
@@ -53,3 +54,16 @@ def test_rows_that_come_and_go_do_not_pile_up() -> None:
         form.pages(draft)
     assert len(kept.drawn) < limits.PLACES and len(rows(form, draft)) == 8
     assert len({one.id for one in fields(form, draft)}) == 8
+
+
+def test_two_calls_of_one_tool_are_forms_apart() -> None:
+    """What stands in one call's form, and what stays hidden there, is none of the other's."""
+    schema = obj(a=TEXT, b=TEXT)
+    open_ = edit(schema, '{"a":"1","b":"2"}', frozenset())
+    shut = edit(schema, '{"a":"1","b":"3"}', frozenset({"b"}))
+    for one, other in ((open_, shut), (shut, open_)):
+        # The same draft in both: what was typed in one form doesn't come out of the other.
+        assert one.form.written(open_.start).values != other.form.written(open_.start).values
+    assert [f.path for f in fields(open_.form, open_.start)] == [("a",), ("b",)]
+    assert [f.path for f in fields(shut.form, shut.start)] == [("a",)]
+    assert shut.form.written(shut.start).values == '{"a": "1", "b": "3"}'
