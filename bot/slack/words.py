@@ -12,7 +12,7 @@ from blocks.pen import Pen, sentence
 from blocks.text import clean, escape, escaped_units, no_ping, parts
 from blocks.unasked import unasked
 from blocks.views import Settled
-from bot.core.call import Started, Unsure
+from bot.core.call import Call, Finished, Started, Unsure
 from bot.core.ids import Who
 from bot.core.request import Request
 from bot.core.state import Run, Say, Stopped
@@ -158,8 +158,13 @@ def unclear(run: Run) -> tuple[str, ...]:
     return tuple(
         _title(run, call.id, call.tool)
         for call in run.calls
-        if isinstance(call.state, Started | Unsure)
+        if isinstance(call.state, Started | Unsure) or _halted(call)
     )
+
+
+def _halted(call: Call) -> bool:
+    """Whether it was at work when a person stopped it; that may be told late."""
+    return call.stopping is not None and isinstance(call.state, Finished) and not call.state.ok
 
 
 def _title(run: Run, call: str, tool: str) -> str:

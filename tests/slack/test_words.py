@@ -7,7 +7,7 @@ import pytest
 
 from blocks.check import check_message
 from blocks.elements import Payload
-from bot.core.call import Call, Started
+from bot.core.call import Call, Finished, Started
 from bot.core.request import Ended, Quote, Request, Vote
 from bot.core.state import Note, NoteKind, Run, Say, SayKind, Stopped
 from bot.slack import notes, progress, replies, words
@@ -186,11 +186,15 @@ def test_a_stop_names_what_may_be_half_done() -> None:
         Call(id="c1", tool="refund", args="{}", digest="", state=started),
         Call(id="c2", tool="mail", args="{}", digest="", state=replace(started, call="c2")),
         Call(id="c3", tool="never_started", args="{}", digest=""),
-    )
+        Call(id="c4", tool="halted", args="{}", digest="",
+             state=Finished(False, "stopped", LATER), stopping=BEN),
+        Call(id="c5", tool="done", args="{}", digest="",
+             state=Finished(True, "done", LATER), stopping=BEN),
+        Call(id="c6", tool="failed", args="{}", digest="", state=Finished(False, "no", LATER)),
+    )  # fmt: skip
     found = say("stopped", replace(run(request()), calls=calls), said="U0BEN")
 
-    assert "refund order 1042; mail" in found
-    assert "never_started" not in found
+    assert "May be done, or half done: refund order 1042; mail; halted." in found
     assert "was stopped, because the message that asked for it was deleted. Nothing more" in say(
         "stopped", run()
     )
