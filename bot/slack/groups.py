@@ -19,6 +19,7 @@ from bot.slack import membership
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import Json, flag, items, obj, strings, text
 from bot.slack.pieces import Names
+from bot.within import within
 
 log = get(__name__)
 
@@ -109,7 +110,7 @@ class SetNames:
         wanted = [name for name in sets if not name.startswith("schedule:")]
         due = [name for name in wanted if not self._named(name)]
         try:
-            async with asyncio.timeout(within_s):
+            async with within(within_s):
                 await self._look_up_names(due)
         except TimeoutError:
             log.info("names not looked up in time", sets=due)

@@ -1,6 +1,5 @@
 """The Home tab: drawn when it is opened, beside the acknowledgement and never in it."""
 
-import asyncio
 import itertools
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -16,6 +15,7 @@ from bot.ports.store import StoreDown
 from bot.slack import guide, listings, pieces
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.eyes import Eyes
+from bot.within import within
 
 log = get(__name__)
 
@@ -57,7 +57,7 @@ class HomeTab:
             return home.words_view(words or guide.not_shown(stranger or "cant_verify"))
         now = self._eyes.now()
         try:
-            async with asyncio.timeout(READ_S):
+            async with within(READ_S):
                 seen = await self._board.overview(by, since=now - listings.DAY_MS)
         except (StoreDown, TimeoutError) as error:
             log.error("home not looked up", user=by.user, why=type(error).__name__)

@@ -4,7 +4,6 @@ Slack sends an event again when we fail; a click or a form never, so those who c
 told. Nothing goes unacknowledged: every kind of payload has a listener.
 """
 
-import asyncio
 import re
 import secrets
 from collections import OrderedDict
@@ -45,6 +44,7 @@ from bot.slack.shortcuts import Filed, HandedOver, Hands
 from bot.slack.tasking import Tasking
 from bot.slack.tasks import Tasks
 from bot.slack.twins import Twins
+from bot.within import within
 
 log = get(__name__)
 T = TypeVar("T")
@@ -295,5 +295,5 @@ class Door:
         self._tasks.start(self._private.tell_or_log(place, payload))
 
     async def _in_time(self, work: Awaitable[T]) -> T:
-        async with asyncio.timeout(self._save_s):
+        async with within(self._save_s):
             return await work

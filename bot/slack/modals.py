@@ -31,6 +31,7 @@ from bot.slack.people import People
 from bot.slack.pressed import Opens, Submitted
 from bot.slack.private import Private
 from bot.slack.readers import Readers
+from bot.within import within
 
 log = get(__name__)
 
@@ -96,7 +97,7 @@ class Modals:
 
     async def _view(self, wanted: Opens) -> Payload:
         try:
-            async with asyncio.timeout(LOOK_S):
+            async with within(LOOK_S):
                 record = await self._inbox.record(wanted.ref.request)
         except (StoreDown, TimeoutError):
             return modal.error_view()
@@ -145,7 +146,7 @@ class Modals:
         if not record.request.at:
             return False
         try:
-            async with asyncio.timeout(NAMES_S):
+            async with within(NAMES_S):
                 return not await self._readers.sees(user, record.run.thread.channel)
         except TimeoutError:
             return True

@@ -4,7 +4,6 @@ What is asked of the store is read before the acknowledgement, so that a store t
 in it; everything that Slack has to be asked for comes after, in a task.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,6 +24,7 @@ from bot.slack.pressed import Stops
 from bot.slack.private import Private
 from bot.slack.tasks import Tasks
 from bot.slack.words import apology, plain
+from bot.within import within
 
 log = get(__name__)
 
@@ -72,7 +72,7 @@ class Lookout:
         """The words for the acknowledgement; None if the answer comes after it."""
         seen, stopping = Overview(), None
         try:
-            async with asyncio.timeout(self._within_s):
+            async with within(self._within_s):
                 if looks.word in _READS:
                     seen = await self._read(looks)
                 if looks.word == "stop":
@@ -236,7 +236,7 @@ class Lookout:
         """*Stop run* in a list: saved before it is acknowledged, judged by the run's worker."""
         url = stops.place.response_url
         try:
-            async with asyncio.timeout(self._within_s):
+            async with within(self._within_s):
                 saved = await self._board.press(
                     stops.run, stops.click, key=stops.key, response_url=url
                 )

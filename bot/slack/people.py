@@ -18,6 +18,7 @@ from bot.log import get
 from bot.slack.errors import FAILURES, trouble
 from bot.slack.fields import Json, flag, obj, text
 from bot.slack.pieces import Names
+from bot.within import within
 
 log = get(__name__)
 
@@ -64,7 +65,7 @@ class People:
         """Names by user id, as far as Slack tells them in time. Never raises."""
         users = list({who.user: who for who in group if who.user and not who.name}.values())
         try:
-            async with asyncio.timeout(within_s):
+            async with within(within_s):
                 found = await asyncio.gather(*map(self._name, users))
         except TimeoutError:
             return {}

@@ -4,7 +4,6 @@ Slack sends none of them again. A form is opened beside the acknowledgement, as 
 for 3 s; what it is about is kept by us, and the form knows only an opaque name.
 """
 
-import asyncio
 from dataclasses import replace
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -27,6 +26,7 @@ from bot.slack.parse import Place
 from bot.slack.people import People
 from bot.slack.private import Private
 from bot.slack.shortcuts import Filed, HandedOver, Hands
+from bot.within import within
 
 log = get(__name__)
 
@@ -61,7 +61,7 @@ class Tasking:
         event = Asked(order.text, order.by, thread, "")
         url = order.place.response_url
         try:
-            async with asyncio.timeout(self._save_s):
+            async with within(self._save_s):
                 await self._inbox.ordered(event, key=order.id, response_url=url)
         except _DOWN as error:
             log.error("task not saved", user=order.by.user, why=type(error).__name__)
@@ -80,7 +80,7 @@ class Tasking:
         author = replace(author, name=author.name or names.get(author.user, ""))
         material = replace(hands.material, author=author)
         try:
-            async with asyncio.timeout(KEEP_S):
+            async with within(KEEP_S):
                 name = await self._inbox.keep(shortcuts.kept(material))
         except _DOWN as error:
             log.error("message not kept", user=hands.place.user, why=type(error).__name__)
@@ -105,7 +105,7 @@ class Tasking:
             return missing
         event = Asked(sent.text, sent.by, Thread(self._me.team, sent.channel, ""), "")
         try:
-            async with asyncio.timeout(self._save_s):
+            async with within(self._save_s):
                 await self._inbox.ordered(event, key=sent.key, response_url=None)
         except _DOWN as error:
             log.error("task not saved", user=sent.by.user, why=type(error).__name__)
@@ -114,7 +114,7 @@ class Tasking:
 
     async def _handed(self, sent: HandedOver) -> dict[str, str]:
         try:
-            async with asyncio.timeout(self._save_s):
+            async with within(self._save_s):
                 saved = await self._hand_over(sent)
         except _DOWN as error:
             log.error("task not saved", user=sent.by.user, why=type(error).__name__)

@@ -1,7 +1,5 @@
 """The Pace port on Redis: one small script a turn."""
 
-import asyncio
-
 from redis.exceptions import RedisError
 
 from bot.log import get
@@ -10,6 +8,7 @@ from bot.ports.store import StoreDown
 from bot.store import scripts
 from bot.store.keys import Names
 from bot.store.link import Link
+from bot.within import within
 
 log = get(__name__)
 
@@ -39,7 +38,7 @@ class RedisPace:
         asked = [(bucket, kept(bucket, priority)) for bucket in buckets]
         call = scripts.turn(self._names, mark, _CLASS[priority], GRACE_MS, asked)
         try:
-            async with asyncio.timeout(ANSWER_S):
+            async with within(ANSWER_S):
                 return int(await self._link.run(call, resend=False))
         except _NO_ANSWER as error:
             log.warning("no pace", why=str(error) or "the store doesn't answer")
@@ -48,7 +47,7 @@ class RedisPace:
     async def limited(self, bucket: Bucket, wait_ms: int) -> None:
         """See ports.Pace."""
         try:
-            async with asyncio.timeout(ANSWER_S):
+            async with within(ANSWER_S):
                 await self._link.run(scripts.limit(self._names, bucket, wait_ms))
         except _NO_ANSWER as error:
             log.warning("no pace", why=str(error) or "the store doesn't answer")

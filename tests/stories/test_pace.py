@@ -69,16 +69,15 @@ async def test_a_busy_channel_delays_no_card_and_no_other_channel(
 
 @pytest.mark.case("A40")
 async def test_redraws_under_a_limit_are_merged_and_the_last_arrives(slack: World) -> None:
-    """Slack says three seconds: nothing is drawn before, one picture shows all that came since.
+    """Slack says ten minutes: nothing is drawn before, one picture shows all that came since.
 
     Another channel's posts don't wait, and the end of it all stands on the card.
     """
     ana = slack.person("ana")
     task = await ana.says(TASK)
     card = await slack.card(task.ts)
-    loop = asyncio.get_running_loop()
-    await slack.faults(kind="ratelimited", method="chat.update", retry_after=3)
-    began, before = loop.time(), _redraws(slack)
+    await slack.faults(kind="ratelimited", method="chat.update", retry_after=600)
+    before = _redraws(slack)
     for n in range(12):
         await ana.says(f"word {n}", thread=task.ts)
     await slack.plays({"text": "Not held up."})
@@ -86,8 +85,8 @@ async def test_redraws_under_a_limit_are_merged_and_the_last_arrives(slack: Worl
     await slack.message(other.ts, "Not held up.")
     assert _redraws(slack) == before, "as long as Slack asked for"
 
+    slack.passes(600)
     await slack.message(task.ts, "12 newer messages")
-    assert loop.time() - began >= 3
     assert _redraws(slack) - before <= 3, "pictures that nobody would have seen aren't drawn"
     await slack.faults(kind="ratelimited", method="chat.update", retry_after=1, times=2)
     await ana.says("@signoff stop", thread=task.ts)
@@ -99,7 +98,7 @@ async def test_redraws_under_a_limit_are_merged_and_the_last_arrives(slack: Worl
 @pytest.mark.case("A40")
 async def test_a_limit_on_one_channels_posts_stops_no_other(slack: World) -> None:
     """What is owed there comes when it may; the answer elsewhere is there long before."""
-    await slack.faults(kind="ratelimited", method="chat.postMessage", retry_after=3)
+    await slack.faults(kind="ratelimited", method="chat.postMessage", retry_after=600)
     ana = slack.person("ana")
     first = await ana.says(TASK)
 
@@ -117,6 +116,7 @@ async def test_a_limit_on_one_channels_posts_stops_no_other(slack: World) -> Non
     other = await ana.says("@signoff hello", channel="ops")
     await slack.message(other.ts, "Not held up.")
     assert await _posts(slack, "support") == []
+    slack.passes(600)
     await slack.card(first.ts)
 
 

@@ -1,6 +1,5 @@
 """What Slack sends about forms, on its way to them: acknowledged at once, drawn after."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -33,6 +32,7 @@ from bot.slack.parse import NotForUs
 from bot.slack.pressed import place
 from bot.slack.private import Private
 from bot.slack.tasks import Tasks
+from bot.within import within
 
 log = get(__name__)
 
@@ -100,7 +100,7 @@ class FormDoor:
             await ack(acks.becomes(view))
             return
         try:
-            async with asyncio.timeout(self._save_s):
+            async with within(self._save_s):
                 answer = await self._sending.sent(found)
         except (StoreDown, TimeoutError) as error:
             log.error("form not saved", request=found.meta.request, why=saving.why(error))
@@ -111,7 +111,7 @@ class FormDoor:
         """The choices that fit a search; none for a menu that isn't ours, or in a trouble."""
         choices = _NONE
         try:
-            async with asyncio.timeout(self._save_s):
+            async with within(self._save_s):
                 choices = await self._found(body)
         except (StoreDown, TimeoutError) as error:
             log.error("nothing found", why=saving.why(error))

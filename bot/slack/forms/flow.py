@@ -4,8 +4,6 @@ Whatever Slack tells us of, finished pages and with each choice what stands on i
 closing a form loses no more than what was typed since. One person fills it in at a time.
 """
 
-import asyncio
-
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks.elements import Payload
@@ -25,6 +23,7 @@ from bot.slack.forms.meta import values
 from bot.slack.forms.open import Opened, opened
 from bot.slack.forms.parse import OpensForm, Turned
 from bot.slack.private import Private
+from bot.within import within
 
 log = get(__name__)
 
@@ -42,7 +41,7 @@ class Forms:
     async def open(self, wanted: OpensForm) -> None:
         """Opens a form; if Slack refuses, tells the person to press again."""
         try:
-            async with asyncio.timeout(LOOK_S):
+            async with within(LOOK_S):
                 view = await self._first(wanted)
         except (StoreDown, TimeoutError):
             view = error_view()

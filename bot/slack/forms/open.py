@@ -1,6 +1,5 @@
 """Questions as their forms need them: whether one is open, whose it is, and what comes after it."""
 
-import asyncio
 from dataclasses import dataclass
 
 from bot.core import answering
@@ -15,6 +14,7 @@ from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.slack import questions
 from bot.slack.eyes import Eyes
+from bot.within import within
 
 LOOK_S = 0.4  # for who somebody is: a trigger lives 3 s, and the engine judges their answer anyway
 MOST = 40  # requests of a run among which the next question is looked for
@@ -98,14 +98,14 @@ class Questions:
     async def _facts(self, by: Who) -> PersonFacts | None:
         """Who somebody is; None if that can't be had in time."""
         try:
-            async with asyncio.timeout(LOOK_S):
+            async with within(LOOK_S):
                 return await self._eyes.facts(by)
         except TimeoutError:
             return None
 
     async def _barred(self, record: Record, facts: PersonFacts) -> NoteKind | None:
         try:
-            async with asyncio.timeout(LOOK_S):
+            async with within(LOOK_S):
                 facts = await self._board.known(facts, (record,))
         except TimeoutError:
             return "cant_verify"

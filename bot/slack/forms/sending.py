@@ -1,6 +1,5 @@
 """Sending a form: page by page, then the whole answer, and on to that person's next question."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from zlib import crc32
@@ -20,6 +19,7 @@ from bot.slack.forms.held import NOTHING, Holding, at, paged, view
 from bot.slack.forms.meta import values
 from bot.slack.forms.open import Opened, opened
 from bot.slack.forms.parse import Searched, SentForm
+from bot.within import within
 
 log = get(__name__)
 
@@ -84,7 +84,7 @@ class Sending:
         Nobody is told that it wasn't because of what comes after it.
         """
         try:
-            async with asyncio.timeout(ONWARD_S):
+            async with within(ONWARD_S):
                 await self._holding.done(saved.one)
                 return await self._onward(saved.one.record, saved.by)
         except (StoreDown, TimeoutError) as error:

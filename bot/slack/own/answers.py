@@ -1,6 +1,5 @@
 """A model's own card in use: its modals opened, what was chosen read, answers saved."""
 
-import asyncio
 import json
 
 from slack_sdk.web.async_client import AsyncWebClient
@@ -25,6 +24,7 @@ from bot.slack.own.parse import SentOwn, Touched
 from bot.slack.pressed import Pressed
 from bot.slack.private import Private
 from bot.slack.words import plain
+from bot.within import within
 
 log = get(__name__)
 
@@ -70,7 +70,7 @@ class Answers:
         """Opens the modal of a button; if Slack refuses, tells the person to press again."""
         click = touch.press.click
         try:
-            async with asyncio.timeout(LOOK_S):
+            async with within(LOOK_S):
                 view = await self._view(touch)
         except (StoreDown, TimeoutError):
             view = error_view()

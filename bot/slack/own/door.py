@@ -1,6 +1,5 @@
 """What Slack sends about cards of a model's own, on its way to them."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -22,6 +21,7 @@ from bot.slack.parse import NotForUs
 from bot.slack.pressed import place
 from bot.slack.private import Private
 from bot.slack.tasks import Tasks
+from bot.within import within
 
 log = get(__name__)
 
@@ -61,7 +61,7 @@ class OwnDoor:
             await ack(acks.becomes(error_view(text(replies.not_for_us(found), "text"))))
             return
         try:
-            async with asyncio.timeout(self._save_s):
+            async with within(self._save_s):
                 answer = await self._answers.sent(found)
         except (StoreDown, TimeoutError) as error:
             log.error("answer not saved", request=found.click.request, why=saving.why(error))
@@ -70,7 +70,7 @@ class OwnDoor:
 
     async def _saved(self, touch: Touched) -> Payload | Theirs | None:
         try:
-            async with asyncio.timeout(self._save_s):
+            async with within(self._save_s):
                 return await self._answers.touched(touch)
         except (StoreDown, TimeoutError) as error:
             request = touch.press.click.request
