@@ -23,8 +23,10 @@ from bot.core.request import Click
 from bot.log import get
 from bot.ports.inbox import Inbox
 from bot.ports.links import Links, Opened
+from bot.ports.store import StoreDown
 from bot.ports.vault import Vault
 from bot.web import view, words
+from bot.web.outcome import WAITS, outcome
 
 log = get(__name__)
 
@@ -103,9 +105,18 @@ class Forms:
         if saved.status not in ("queued", "duplicate"):
             log.warning("answer not saved", request=bound.request, status=saved.status)
             raise Refused(words.GONE)
-        await self.links.sent(opened.id)
-        await self._inbox.filling.done(bound.request)
-        return {"sent": True}
+        try:
+            await self.links.sent(opened.id)
+            await self._inbox.filling.done(bound.request)
+            came = await outcome(self._inbox, click, again=saved.status == "duplicate")
+            if came.refused:
+                await self._vault.forget(asked.run, kept)
+        except StoreDown as error:  # it is saved: nobody is told that it isn't
+            log.warning("not known what came of an answer", why=error.words)
+            came = WAITS
+        if came.refused:
+            raise Refused(came.words)
+        return {"sent": True, "title": came.title, "words": came.words}
 
     async def _asked(self, opened: Opened) -> Asked:
         """The question of a link, while it can be answered by whoever has it open."""

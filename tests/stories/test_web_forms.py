@@ -54,7 +54,9 @@ async def asked(slack: World, *turns: Json, ends: bool = True) -> tuple[Message,
 
 async def answered(page: Browser, **values: object) -> None:
     """Sends the form, which must be taken."""
-    assert await page.sends({"Key": SECRET, **values}) == (200, {"sent": True, "guard": page.guard})
+    status, told = await page.sends({"Key": SECRET, **values})
+    assert (status, told["sent"], told["title"]) == (200, True, "Sent")
+    assert "was taken" in told["words"]
 
 
 async def test_a_secret_reaches_the_tool_and_nothing_else(tmp_path: Path, redis: str) -> None:
@@ -229,7 +231,8 @@ async def test_an_answer_by_another_person_s_link_is_theirs(tmp_path: Path, redi
     async with ops(tmp_path, redis, pages=True) as slack, browser() as page:
         card, request = await asked(slack, {"calls": [ask()]})
         await page.opens(await minted(slack, request, "eli"))
-        await answered(page)
+        status, told = await page.sends({"Key": SECRET})
+        assert (status, told["title"]) == (200, "Saved") and "if it can't be taken" in told["words"]
         await slack.person("eli").hears("can't answer Q-")
         assert card.ts == (await slack.message(card.thread, "Question: The new key")).ts
 

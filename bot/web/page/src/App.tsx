@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { Refused, start } from "./api";
 import { Form } from "./Form";
-import type { View } from "./types";
+import type { Came, View } from "./types";
 
 type State =
   | { at: "loading" }
   | { at: "form"; view: View }
-  | { at: "sent" }
+  | { at: "sent"; came: Came }
   | { at: "over"; words: string };
 
 export function App() {
@@ -22,9 +22,9 @@ export function App() {
     case "loading":
       return <p role="status">Loading the form…</p>;
     case "form":
-      return <Form first={state.view} onSent={() => setState({ at: "sent" })} />;
+      return <Form first={state.view} onSent={(came) => setState({ at: "sent", came })} />;
     case "sent":
-      return <Closing title="Sent" words="You can close this page." />;
+      return <Closing title={state.came.title} words={state.came.words} />;
     case "over":
       return <Closing title="This form can’t be sent" words={state.words} />;
   }

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { wordsOf } from "./App";
 import { draw, find, Refused, send } from "./api";
 import { Control } from "./Control";
-import type { Action, Draft, FieldItem, Given, Item, View, Wrong } from "./types";
+import type { Action, Came, Draft, FieldItem, Given, Item, View, Wrong } from "./types";
 
 interface Props {
   first: View;
-  onSent: () => void;
+  onSent: (came: Came) => void;
 }
 
 const PAUSE_MS = 300; // after the last key, before conditions are looked at anew
@@ -63,8 +63,9 @@ export function Form({ first, onSent }: Props) {
     setBusy(true);
     setSaid("Sending…");
     try {
-      const faults = await send(first.guard, { ...view.draft, given: typed.current }, action.id);
-      if (faults === null) return onSent();
+      const came = await send(first.guard, { ...view.draft, given: typed.current }, action.id);
+      if (!("wrong" in came)) return onSent(came);
+      const faults = came.wrong;
       setWrong(faults);
       setSaid(faults[""] ?? "Not sent: look at what is marked.");
       await redraw(view.draft); // what is wrong may be a field that has only now appeared

@@ -1,4 +1,4 @@
-import type { Draft, Option, View, Wrong } from "./types";
+import type { Came, Draft, Option, View, Wrong } from "./types";
 
 /** The server said no, in words for the person; `over` if nothing more can come of this page. */
 export class Refused extends Error {
@@ -10,7 +10,9 @@ export class Refused extends Error {
   }
 }
 
-const LOST = "The server can’t be reached. Nothing was sent. Try again.";
+const LOST = "The server can’t be reached. Try again.";
+const UNSURE =
+  "The server can’t be reached, so it isn’t known whether your answer arrived. Send it again: it counts once.";
 
 async function ask<T>(path: string, guard: string, body?: unknown): Promise<T> {
   let answer: Response;
@@ -26,7 +28,7 @@ async function ask<T>(path: string, guard: string, body?: unknown): Promise<T> {
     });
     said = await answer.json();
   } catch {
-    throw new Refused(LOST, false);
+    throw new Refused(path === "send" ? UNSURE : LOST, false);
   }
   if (!answer.ok) {
     const { words, over } = said as { words: string; over: boolean };
@@ -60,8 +62,11 @@ export async function find(
   return found.options;
 }
 
-/** Sends the answer: what is wrong with it, or null once it is on its way. */
-export async function send(guard: string, draft: Draft, action: string): Promise<Wrong | null> {
-  const said = await ask<{ wrong?: Wrong }>("send", guard, { draft, action });
-  return said.wrong ?? null;
+/** Sends the answer: what is wrong with it, or what came of it. */
+export function send(
+  guard: string,
+  draft: Draft,
+  action: string,
+): Promise<{ wrong: Wrong } | Came> {
+  return ask("send", guard, { draft, action });
 }

@@ -79,5 +79,11 @@ export interface View {
   draft: Draft;
 }
 
+/** What came of an answer that was sent, in words. */
+export interface Came {
+  title: string;
+  words: string;
+}
+
 /** What is wrong, by field id; what is at fault with no field is under "". */
 export type Wrong = Record<string, string>;
