@@ -7,6 +7,7 @@ says what it takes: the schema is only what faults are said by.
 
 import json
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -18,6 +19,7 @@ from bot.core.form.actions import SUBMIT
 from bot.core.form.api import Form
 from bot.core.form.choosing import branch_of
 from bot.core.form.fill import Fill
+from bot.core.form.kept import Kept
 from bot.core.form.known import known
 from bot.core.form.parts import Action, Draft, Field, Path, Unaskable
 from bot.core.form.place import Place
@@ -81,7 +83,7 @@ def _made(ready: Schema, values: Any, stands: Stands) -> Edit | None:
     for _ in range(_ROUNDS):
         kept = {name: values[name] for name in stands.hidden if name in values}
         place = Place(
-            schema=ready.apart(), parts=(ready.root,), refs=frozenset(("#",)),
+            schema=_apart(ready), parts=(ready.root,), refs=frozenset(("#",)),
             stands=replace(stands, kept=kept),
         )  # fmt: skip
         if _shape(place, values) != "object":
@@ -131,6 +133,13 @@ def _note(part: Mapping[str, Any]) -> dict[str, Any]:
 @lru_cache(KEPT)
 def _ready(document: str) -> Schema:
     return Schema(json.loads(document))
+
+
+def _apart(ready: Schema) -> Schema:
+    """The same for another form of it: what that comes to is kept with it alone."""
+    other = copy(ready)
+    other.kept = Kept(plain=ready.kept.plain, looks=ready.kept.looks)
+    return other
 
 
 def _inexact(value: Any, path: Path = ()) -> Iterator[Path]:

@@ -5,7 +5,6 @@ whose rules it keeps. Formats are asserted. A type that nobody knows is a text (
 """
 
 from collections.abc import Mapping
-from copy import copy
 from functools import cached_property
 from typing import Any, NoReturn, cast
 from urllib.parse import quote, unquote, urldefrag, urljoin
@@ -74,12 +73,6 @@ class Schema:
             regex = error.kind.name in ("format", "pattern")
             reason = "that is no regular expression" if regex else _first_line(error)
             raise Unaskable(f"The schema is broken at {at}: {reason}.") from None
-
-    def apart(self) -> "Schema":
-        """The same, for another form of it: what that comes to is kept with it alone."""
-        other = copy(self)
-        other.kept = Kept(plain=self.kept.plain, looks=self.kept.looks)
-        return other
 
     def valid(self, at: str, value: Any) -> bool:
         """Whether a value keeps to the schema at this pointer."""

@@ -1,5 +1,6 @@
 """Questions as their forms need them: whether one is open, whose it is, and what comes after it."""
 
+import asyncio
 from dataclasses import dataclass
 
 from bot.core import answering
