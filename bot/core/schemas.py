@@ -5,6 +5,10 @@ from typing import Any, cast
 
 Schema = Mapping[str, Any]
 
+_UNNAMED = ("additionalProperties", "patternProperties", "unevaluatedProperties")
+_IN_PLACE = ("allOf", "anyOf", "oneOf", "if", "then", "else")
+_BY_NAME = ("dependentSchemas", "dependencies")
+
 
 def properties(schema: Schema) -> dict[str, Schema]:
     """The arguments by name, in the schema's order."""
@@ -21,6 +25,37 @@ def sensitive(part: Schema, root: Schema) -> bool:
         or one.get("ui:widget") == "password"
         for one in _inside(part, root)
     )
+
+
+def veiled(schema: Schema) -> tuple[frozenset[str], bool]:
+    """The arguments that are marked wherever the schema describes them, under a condition too.
+
+    Beside them whether those are that it has no name for.
+    """
+    left, seen = list[Any]([schema]), set[str]()
+    names, others = set[str](), False
+    while left:
+        one = _schema(left.pop())
+        names.update(name for name, part in properties(one).items() if sensitive(part, schema))
+        others = others or any(sensitive(_schema(one.get(key)), schema) for key in _UNNAMED)
+        left.extend(_in_place(one))
+        ref = one.get("$ref")
+        if isinstance(ref, str) and ref not in seen:
+            seen.add(ref)
+            left.append(_referred(ref, schema))
+    return frozenset(names), others
+
+
+def _in_place(one: Schema) -> Iterator[Any]:
+    """What else a schema says of the same value."""
+    for key in _IN_PLACE:
+        found = one.get(key)
+        if isinstance(found, list):
+            yield from cast(list[Any], found)
+        elif found is not None:
+            yield found
+    for key in _BY_NAME:
+        yield from _schema(one.get(key)).values()
 
 
 def _referred(where: str, root: Schema) -> Schema:

@@ -6,6 +6,7 @@ says what it takes: the schema is only what faults are said by.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
@@ -13,8 +14,8 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, cast
 
-from bot.core import canon
-from bot.core.form import exact
+from bot.core import canon, schemas
+from bot.core.form import exact, limits
 from bot.core.form.actions import SUBMIT
 from bot.core.form.api import Form
 from bot.core.form.choosing import branch_of
@@ -29,10 +30,12 @@ from bot.core.form.stands import Stands
 from bot.core.form.walk import mapping, several
 from bot.core.replacing import replace
 
+MOST = 300  # fields of one argument; nobody reads more of them page by page
 KEPT = 100  # schemas that were made ready
 INEXACT = "This number can't be kept exactly. Use fewer digits."
 
 _CANCEL = Action("cancel", "Cancel", validates=False)
+_UNTYPED = re.compile("[\x00-\x08\x0b-\x1f]")
 _ROUNDS = 3  # of what turns out to be asked otherwise
 
 
@@ -52,11 +55,16 @@ def edit(schema: Mapping[str, Any], args: str, hidden: frozenset[str]) -> Edit:
     """
     document = {"type": "object", **schema}
     values = exact.loads(args)
+    hidden |= _veiled(document, values)
+    if len(values) > limits.FIELDS:
+        raise Unaskable(f"It has more than {limits.FIELDS:,} arguments.")
+    raw = frozenset(name for name, one in values.items() if _odd(one) or _names(one) > MOST)
+    stands = Stands(tuple(values), hidden, raw)
     try:
-        found = _made(_ready(json.dumps(document)), values, Stands(tuple(values), hidden))
+        found = _made(_ready(json.dumps(document)), values, stands)
         if found is not None:
             return found
-    except (Unaskable, RecursionError):
+    except (Unaskable, RecursionError, exact.BadJson):
         pass
     found = _plain(document, values, hidden)
     if found is None:
@@ -74,7 +82,11 @@ def arguments(one: Edit, draft: Draft, args: str) -> tuple[dict[str, Any], Mappi
     if read.wrong:
         return {}, read.wrong
     values = read.values or "{}"
-    wrong = dict(one.form.where(draft, path, INEXACT) for path in _inexact(exact.loads(values)))
+    try:
+        found = exact.loads(values)
+    except exact.BadJson as error:
+        raise canon.BadArguments(f"This can't be kept: {error}.") from None
+    wrong = dict(one.form.where(draft, path, INEXACT) for path in _inexact(found))
     return _as_it_was(canon.parse(values), canon.parse(args)), wrong
 
 
@@ -94,14 +106,46 @@ def _made(ready: Schema, values: Any, stands: Stands) -> Edit | None:
             way="modal", why="", title="", about="", actions=(SUBMIT,), cancel=_CANCEL, quick=(),
             place=place, answers={},
         )  # fmt: skip
-        raw = {str(path[0]) for path in fill.unshown if path} - stands.raw
+        raw = {str(path[0]) for path in fill.unshown if path} | _other(form, fill.draft, values)
         secret = {str(one.path[0]) for one in _sensitive(form, fill.draft)}
         if () in fill.unshown:
             return None
-        if not raw and not secret:
+        if raw <= stands.raw and not secret:
             return Edit(form, fill.draft, tuple(sorted(stands.hidden)))
         stands = replace(stands, raw=stands.raw | raw, hidden=stands.hidden | secret)
     return None
+
+
+def _other(form: Form, draft: Draft, values: Any) -> set[str]:
+    """The arguments that come back from an untouched form as others, or not at all."""
+    read = form.written(draft)
+    if read.wrong:
+        fields = [one for page in form.pages(draft) for one in page.fields if one.id in read.wrong]
+        return {str(one.path[0]) for one in fields if one.path}
+    back = mapping(exact.loads(read.values or "{}"))
+    return {
+        name for name in {*values, *back}
+        if not exact.same(values.get(name, exact.ABSENT), back.get(name, exact.ABSENT))
+    }  # fmt: skip
+
+
+def _veiled(document: Mapping[str, Any], values: Mapping[str, Any]) -> frozenset[str]:
+    names, others = schemas.veiled(document)
+    described = schemas.properties(document)
+    return names | frozenset(name for name in values if others and name not in described)
+
+
+def _names(value: Any) -> int:
+    """How many fields the objects in it have."""
+    inner = [*mapping(value).values(), *several(value)]
+    return len(mapping(value)) + sum(map(_names, inner))
+
+
+def _odd(value: Any) -> bool:
+    """Whether a text in it has signs that no text field keeps; as JSON they can be read."""
+    if isinstance(value, str):
+        return _UNTYPED.search(value) is not None
+    return any(map(_odd, (*mapping(value), *mapping(value).values(), *several(value))))
 
 
 def _shape(place: Place, values: Any) -> Shape:
