@@ -16,6 +16,7 @@ MOST_EVENTS = 5_000
 MOST_SERIES = 200  # repeating events: each is counted through from its first day
 # Shorter steps than a day make no shift, and would be counted through for ever.
 STEPS = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
+_WITHIN_A_DAY = ("BYHOUR", "BYMINUTE", "BYSECOND")
 _DAY_MS = 26 * 3_600_000  # of the widest zones
 _WHEN = ("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "STATUS")
 _OUT = ("NON-PARTICIPANT", "OPT-PARTICIPANT")
@@ -65,13 +66,33 @@ def _bounded(parsed: Any) -> None:
     wrong = next((name for event in events for name, _ in event.errors if name in _WHEN), None)
     if wrong is not None:
         raise CalendarTrouble(f"an event has a {wrong} that can't be read")
+    odd = next((words for event in events for words in _odd(event)), None)
+    if odd is not None:
+        raise CalendarTrouble(odd)
     series = [rule for event in events for rule in _listed(event.get("RRULE"))]
     if len(series) > MOST_SERIES:
         raise CalendarTrouble(f"it has more than {MOST_SERIES} repeating events")
     for rule in series:
         steps = [str(step).upper() for step in _listed(rule.get("FREQ"))]
-        if not steps or any(step not in STEPS for step in steps):
+        often = any(len(_listed(rule.get(part))) > 1 for part in _WITHIN_A_DAY)
+        if not steps or often or any(step not in STEPS for step in steps):
             raise CalendarTrouble("an event repeats more often than daily")
+        if any(int(step) < 1 for step in _listed(rule.get("INTERVAL"))):
+            raise CalendarTrouble("an event repeats at no interval")
+
+
+def _odd(event: Any) -> Iterator[str]:
+    """What in an event its reader would pass over or turn round, in words."""
+    if event.get("EXRULE") is not None:
+        yield "an event has an EXRULE, which nobody reads any more"
+    times = [event[name] for name in ("DTSTART", "DTEND") if event.get(name) is not None]
+    for one in times:
+        said, when = one.params.get("TZID"), one.dt
+        if said is not None and isinstance(when, datetime) and when.tzinfo is None:
+            yield f"an event is in a time zone that isn't known ({str(said)[:40]})"
+    starts, ends = (times[0].dt, times[-1].dt) if len(times) == 2 else (None, None)
+    if type(starts) is type(ends) and starts is not None and ends < starts:
+        yield "an event ends before it starts"
 
 
 def _zone(parsed: Any, calendar: Calendar) -> tzinfo | None:

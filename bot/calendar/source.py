@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -16,6 +17,7 @@ import aiohttp
 from bot.calendar.shifts import CalendarTrouble, Shift, shifts
 from bot.core.rota import Calendar
 from bot.ports.sets import SetTrouble
+from bot.threads import in_thread
 
 LOCAL = ("127.0.0.1", "::1", "localhost")
 MOST_BYTES = 1 << 20
@@ -45,6 +47,7 @@ class IcalCalendars:
         self._env = env
         self._kept: dict[Calendar, _Kept] = {}
         self._reading: dict[Calendar, asyncio.Task[_Kept]] = {}
+        self._out: dict[Calendar, asyncio.Task[object]] = {}
 
     async def on_call(self, calendar: Calendar, now: int) -> frozenset[str]:
         """See ports.Calendars."""
@@ -69,11 +72,13 @@ class IcalCalendars:
 
     async def _read(self, calendar: Calendar, now: int) -> _Kept:
         began, start, end = self._clock(), now - BEFORE_MS, now + AFTER_MS
+        if calendar in self._out:
+            raise SetTrouble("the calendar is still being made sense of")
         try:
             async with asyncio.timeout(WITHIN_S):
                 text = await self._text(self._source(calendar))
             async with asyncio.timeout(WITHIN_S):
-                found = await asyncio.to_thread(shifts, text, calendar, start, end)
+                found = await self._understood(text, calendar, start, end)
         except CalendarTrouble as trouble:
             raise SetTrouble(f"the calendar can't be used: {trouble}") from None
         except TimeoutError:
@@ -83,6 +88,20 @@ class IcalCalendars:
         self._kept = {c: k for c, k in self._kept.items() if began - k.at <= c.keep_s}
         self._kept[calendar] = kept
         return kept
+
+    async def _understood(
+        self, text: bytes, calendar: Calendar, start: int, end: int
+    ) -> tuple[Shift, ...]:
+        """Its shifts. A text that takes for ever has one thread, however often it is asked for."""
+        work = in_thread(lambda: shifts(text, calendar, start, end), "calendar")
+        task = self._out[calendar] = asyncio.create_task(work, name="calendar")
+        task.add_done_callback(lambda done: self._was_understood(calendar, done))
+        return cast("tuple[Shift, ...]", await asyncio.shield(task))
+
+    def _was_understood(self, calendar: Calendar, done: asyncio.Task[object]) -> None:
+        self._out.pop(calendar, None)
+        if not done.cancelled():
+            done.exception()  # whoever waited has it
 
     def _source(self, calendar: Calendar) -> str:
         if calendar.source:

@@ -10,7 +10,7 @@ import structlog
 
 from bot.mask import mask, one_line
 from bot.review import Allow, Answer, Ask, Change, Proposal, Refuse
-from bot.tools.threads import in_thread
+from bot.threads import in_thread
 
 log = structlog.get_logger(__name__)
 

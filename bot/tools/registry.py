@@ -13,8 +13,8 @@ from bot.core.call import Started
 from bot.core.sensitive import scrubbed
 from bot.mask import clean, mask, one_line
 from bot.ports import CallFacts, ToolResult, ToolSpec
+from bot.threads import in_thread
 from bot.tools.python import Tool, ToolContext, ToolError
-from bot.tools.threads import in_thread
 
 # About 5,000 tokens: a few results of this size fit any model's context.
 MAX_RESULT_CHARS = 20_000

@@ -126,6 +126,17 @@ def test_an_event_may_say_how_long_it_is(lines: str, who: str) -> None:
         (ics(event("SUMMARY:x\r\nRRULE:FREQ=OFTEN")), "a RRULE that can't be read"),
         (ics(event("SUMMARY:x\r\nRRULE:FREQ=SECONDLY")), "repeats more often than daily"),
         (ics(event("SUMMARY:x\r\nRRULE:FREQ=HOURLY")), "repeats more often than daily"),
+        (
+            ics(event("SUMMARY:x\r\nRRULE:FREQ=DAILY;BYHOUR=1,2;BYMINUTE=0")),
+            "repeats more often than daily",
+        ),
+        (ics(event("SUMMARY:x\r\nRRULE:FREQ=DAILY;INTERVAL=0")), "repeats at no interval"),
+        (ics(event("SUMMARY:x\r\nRRULE:FREQ=DAILY\r\nEXRULE:FREQ=DAILY")), "has an EXRULE"),
+        (
+            ics(event("SUMMARY:x", start=";TZID=Mars/Olympus:20261130T090000", end="")),
+            r"a time zone that isn't known \(Mars/Olympus\)",
+        ),
+        (ics(event("SUMMARY:x", end=":20261129T170000Z")), "ends before it starts"),
         (ics(*[event("SUMMARY:x")] * (MOST_EVENTS + 1)), f"more than {MOST_EVENTS} events"),
         (ics(*[event("SUMMARY:x\r\nRRULE:FREQ=DAILY")] * (MOST_SERIES + 1)),
          f"more than {MOST_SERIES} repeating"),

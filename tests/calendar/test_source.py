@@ -1,6 +1,7 @@
 """Where calendars come from: kept for a while, bounded, and nobody where one can't be read."""
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -11,10 +12,12 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.calendar import source
+from bot.calendar.shifts import Shift
 from bot.calendar.source import AFTER_MS, BEFORE_MS, MOST_BYTES, IcalCalendars
 from bot.core.rota import Calendar
 from bot.ports.sets import SetTrouble
 from tests.calendar.ics import event, ics
+from tests.support import wait_until
 
 NOON = int(datetime.fromisoformat("2026-11-30T12:00Z").timestamp() * 1000)
 PEOPLE = (("ben", "ben"), ("chi", "chi"))
@@ -138,6 +141,38 @@ async def test_a_slow_server_is_not_waited_for(
     with pytest.raises(SetTrouble, match=r"wasn't there within 0\.05 s"):
         await IcalCalendars().on_call(served.calendar, NOON)
     served.go.set()
+
+
+async def test_a_text_that_takes_for_ever_has_one_thread(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often it is asked for; once it ends, the calendar is read anew."""
+    begun, go = list[int](), threading.Event()
+
+    def slow(*_given: object) -> tuple[Shift, ...]:
+        begun.append(1)
+        go.wait()
+        return ()
+
+    monkeypatch.setattr(source, "WITHIN_S", 0.05)
+    monkeypatch.setattr(source, "shifts", slow)
+    found = IcalCalendars()
+    with pytest.raises(SetTrouble, match=r"wasn't there within"):
+        await found.on_call(served.calendar, NOON)
+    for _ in range(20):
+        with pytest.raises(SetTrouble, match="still being made sense of"):
+            await found.on_call(served.calendar, NOON)
+    assert len(begun) == 1
+    monkeypatch.setattr(source, "WITHIN_S", 5.0)
+    go.set()
+    await wait_until(lambda: not _threads(), "its thread has ended")
+    await asyncio.sleep(0)
+    assert await found.on_call(served.calendar, NOON) == frozenset()
+    assert len(begun) == 2
+
+
+def _threads() -> list[threading.Thread]:
+    return [one for one in threading.enumerate() if one.name == "calendar"]
 
 
 async def test_those_who_ask_at_once_share_a_look(served: Served) -> None:
