@@ -219,7 +219,8 @@ class ToolDone:
 class Checked:
     """Who clicked, and what policy says of the call now; of an edit also what it would become.
 
-    `to` is whom the click names, `others` as with PendingClick.
+    `to` is whom the click names, `others` as with PendingClick, `able` who may decide it now (None:
+    nobody can say).
     """
 
     click: str
@@ -229,6 +230,7 @@ class Checked:
     revised: Revised | None = None
     to: PersonFacts | None = None
     others: bool = False
+    able: tuple[Who, ...] | None = None
     kind: Literal["checked"] = "checked"
 
 

@@ -3,7 +3,7 @@
 from math import inf
 from typing import assert_never
 
-from bot.core import asking, batching, opening, progress, settling, superseding, turns
+from bot.core import asking, awaited, batching, opening, progress, settling, superseding, turns
 from bot.core.effects import (
     CallModel,
     ClaimTask,
@@ -59,6 +59,8 @@ def drawn(run: Run, event: CardDrawn) -> Run:
 def said(run: Run, event: SayPosted) -> Run:
     """A say stands in the thread."""
     run = turns.landed(run, f"say:{event.say}", event.attempt)
+    about = next((s.request for s in run.says if s.key == event.say), None)
+    run = awaited.seen(run, about, event.able)
     return replace(run, says=tuple(s for s in run.says if s.key != event.say))
 
 

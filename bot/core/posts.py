@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.core.ids import Who
 from bot.core.timeline import Status
 
 
@@ -44,10 +45,11 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class SayPosted:
-    """A say stands in the thread."""
+    """A say stands in the thread; `able` are those whom it called, if they were looked up."""
 
     attempt: str
     say: str
+    able: tuple[Who, ...] | None = None
     kind: Literal["say_posted"] = "say_posted"
 
 

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from bot.core import (
     asking,
+    awaited,
     clicks,
     counting,
     opening,
@@ -200,6 +201,7 @@ def _checked(run: Run, event: Checked, at: int) -> Run:
     known = PendingClick(
         pending.click, event.facts, event.now, event.policy, event.revised, event.to, event.others
     )
+    run = awaited.seen(run, pending.click.request, event.able)
     return clicks.checked(run, known, at)
 
 

@@ -1,9 +1,10 @@
 """Who could decide a call, and whether those who did still may: people of a policy and its sets."""
 
+from bot.core import awaited
 from bot.core.ids import Who
 from bot.core.live import unread
 from bot.core.replacing import replace
-from bot.core.request import Request
+from bot.core.request import ASKERS, Request
 from bot.core.rules import Live, Policy
 from bot.core.state import Run
 from bot.core.terms import Approvers, AskSpec
@@ -18,7 +19,7 @@ def able(policy: Policy, run: Run, verdict: Verdict, live: Live) -> tuple[Who, .
     groups = verdict.spec.sets(verdict.tier)
     if any(group.anyone for group in groups):
         return ()
-    return _named(policy, run, verdict.spec, groups, live)
+    return _named(policy, (run.requester, run.steerer), verdict.spec, groups, live)
 
 
 def later(policy: Policy, run: Run, verdict: Verdict, live: Live) -> tuple[tuple[Who, ...], ...]:
@@ -26,16 +27,29 @@ def later(policy: Policy, run: Run, verdict: Verdict, live: Live) -> tuple[tuple
     if not isinstance(verdict, Ask):
         return ()
     spec = verdict.spec
-    return tuple(_named(policy, run, spec, (tier.approvers,), live) for tier in spec.next)
+    authors = (run.requester, run.steerer)
+    return tuple(_named(policy, authors, spec, (tier.approvers,), live) for tier in spec.next)
+
+
+def still(policy: Policy, request: Request, live: Live) -> tuple[Who, ...] | None:
+    """Who could decide an open request now; None if nobody can say, or anyone may."""
+    groups = request.spec.sets(request.tier)
+    if not awaited.asked(request) or any(unread(group, live) for group in groups):
+        return None
+    return _named(policy, request.authors[:ASKERS], request.spec, groups, live)
 
 
 def _named(
-    policy: Policy, run: Run, spec: AskSpec, groups: tuple[Approvers, ...], live: Live
+    policy: Policy,
+    authors: tuple[Who, ...],
+    spec: AskSpec,
+    groups: tuple[Approvers, ...],
+    live: Live,
 ) -> tuple[Who, ...]:
     members = {p.id: p for group in groups for p in policy.members(group, live)}
     people = [Who(p.team, p.user, p.name) for p in members.values()]
     if spec.exclude_requester:
-        people = [p for p in people if not p.same(run.requester) and not p.same(run.steerer)]
+        people = [p for p in people if not any(p.same(who) for who in authors)]
     return tuple(people)
 
 

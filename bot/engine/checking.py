@@ -12,6 +12,7 @@ from bot.core.replacing import replace
 from bot.core.request import Click, PersonFacts, Request
 from bot.core.rules import Live
 from bot.core.state import Run
+from bot.engine.able import still
 from bot.engine.gate import Gate
 from bot.engine.planning import sets_at_click, verdict_at_click
 from bot.engine.revising import revised, unfit
@@ -39,7 +40,8 @@ async def checked(
         new = replace(new, number=await _number(store))
     to = facts[1] if click.to else None
     others = request is not None and _others(gate, request, click, live)
-    return Checked(click_id, facts[0], now, gate.policy.version, new, to, others)
+    able = still(gate.policy, request, live) if request else None
+    return Checked(click_id, facts[0], now, gate.policy.version, new, to, others, able)
 
 
 async def _number(store: Store) -> int:

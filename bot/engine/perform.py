@@ -46,6 +46,7 @@ from bot.core.events import (
 from bot.core.state import Run
 from bot.core.timeline import Status
 from bot.engine import confided, readings
+from bot.engine.calling import called
 from bot.engine.checking import checked
 from bot.engine.desk import Desk
 from bot.engine.gate import Gate
@@ -246,10 +247,11 @@ class Performer:
         if say is None:
             return NotStarted(start.attempt)
         text = await answer_of(desk, self.store, run, say, gate)
+        run, able = await called(gate, run, say)
         if not start.in_time():
             return NotStarted(start.attempt)
         await self.chat.post_say(run, say, text, look=look)
-        return SayPosted(start.attempt, key)
+        return SayPosted(start.attempt, key, able)
 
     async def _show_status(self, run: Run, status: Status) -> Event:
         """A status that Slack doesn't take is no matter for anybody."""

@@ -3,8 +3,10 @@
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -94,7 +96,14 @@ async def test_whoever_was_taken_out_of_the_group_decides_nothing(
         task, card = await _asked(slack)
         await slack.group("oncall", remove=["ben"], add=["dee"])
         await slack.person("ben").clicks(card, "Approve once")
-        await slack.person("ben").hears("you aren't in that group")
+        refused = await slack.person("ben").hears("you aren't in that group")
+        assert "U0DEE" in refused and "U0BEN" not in refused, "who is in it now"
+
+        async def redrawn() -> bool:
+            text = (await slack.card(task.ts)).text
+            return "U0DEE" in text and "U0BEN" not in text
+
+        await wait_until(redrawn, "the card names who is in it now")
         nobody_refunded(slack)
         await slack.person("dee").clicks(card, "Approve once")
         await _refunded(slack, task, "dee")
@@ -171,6 +180,28 @@ async def test_whoever_is_on_call_at_the_click_decides(tmp_path: Path, redis: st
         nobody_refunded(slack)
         await slack.person("chi").clicks(card, "Approve once")
         await _refunded(slack, task, "chi")
+
+
+async def test_a_reminder_calls_whoever_is_on_call_by_then(tmp_path: Path, redis: str) -> None:
+    """Chi has taken over from Ben since the card came; nobody has pressed anything."""
+    over = datetime.now(ZoneInfo("Europe/Madrid")) + timedelta(seconds=4)
+    handover = f"{over:%Y-%m-%dT%H:%M:%S}"
+    on_call = ON_CALL.replace("to: 2120-01-01T09:00, person: ben", f"to: {handover}, person: ben")
+    on_call = on_call.replace("people: [ben, chi]", "people: [chi]")
+    asks = ("reminders: [15m, 30m]", "reminders: [7s]")
+    more = (("policy:\n", on_call), asks)
+    async with _deciding(tmp_path, redis, "{schedules: payments}", *more) as slack:
+        task, card = await _asked(slack)
+        assert "U0BEN" in card.text and "U0CHI" not in card.text
+        told = await slack.message(task.ts, "still needs a decision")
+        assert "<@U0CHI>" in told.text and "U0BEN" not in told.text
+
+        async def redrawn() -> bool:
+            text = (await slack.card(task.ts)).text
+            return "U0CHI" in text and "U0BEN" not in text
+
+        await wait_until(redrawn, "the card names who is on call now")
+        nobody_refunded(slack)
 
 
 async def test_whose_event_is_now_decides(tmp_path: Path, redis: str) -> None:
