@@ -78,7 +78,8 @@ class Ended:
 class QuestionCard:
     """A question: `text` in the agent's words. Times are epoch seconds.
 
-    who: who may answer, in words, `now` by name. fields: labels of what is asked in a form.
+    who: who may answer, in words, `now` by name. fields: labels of what is asked in a form, or what
+    several may be chosen of (`choose`).
     fallback: what is done if nobody answers. cancel: the label of the button that ends it.
     filling: who has the form open. private: it stands where the thread's words must not be shown.
     """
@@ -94,6 +95,7 @@ class QuestionCard:
     deadline: int
     now: tuple[Who, ...] = ()
     fields: tuple[str, ...] = ()
+    choose: bool = False
     buttons: tuple[Button, ...] = ()
     cancel: str = "Cancel question"
     fallback: str = ""
@@ -238,9 +240,8 @@ def _open(card: QuestionCard) -> list[tuple[str, Block]]:
     if card.fields:
         shown = [human(name, limits.NAME) for name in card.fields[:_NAMES]]
         more = len(card.fields) - len(shown)
-        lines.append(
-            f"{RICH.field('Asks for')}{', '.join(shown)}{f' and {more} more' * (more > 0)}"
-        )
+        head = RICH.field("Choose any" if card.choose else "Asks for")
+        lines.append(f"{head}{', '.join(shown)}{f' and {more} more' * (more > 0)}")
     if card.fallback:
         lines.append(f"{RICH.field('If nobody answers')}{human(card.fallback, _FALLBACK)}")
     if card.on_page:

@@ -37,7 +37,7 @@ class Question:
 
     `page`: only on a web page. `channel` is an ops channel, "" for the thread. `fallback` is what
     stands on the card for the case that nobody answers. `options` are those of the short form of
-    which one is chosen, each a button.
+    which one is chosen, each a button; `several` are those of which more than one may be.
     """
 
     text: str
@@ -50,6 +50,7 @@ class Question:
     channel: str = ""
     card: Json | None = None
     options: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
 
 
 def asks(tool: str) -> bool:
@@ -107,9 +108,9 @@ def _short(args: Json) -> Question:
         ui = {"answer": {"ui:widget": "textarea"}}
         return Question(text=text, schema=schema, ui=ui, fallback=fallback)
     listed = _options(options)
-    taps = () if multiple else tuple(listed)
+    taps, several = ((), tuple(listed)) if multiple else (tuple(listed), ())
     schema = _choice(listed, multiple=multiple)
-    return Question(text=text, schema=schema, fallback=fallback, options=taps)
+    return Question(text=text, schema=schema, fallback=fallback, options=taps, several=several)
 
 
 def _choice(options: list[str], *, multiple: bool) -> Json:

@@ -50,6 +50,9 @@ ACTIONS = replace(
     ),
     cancel="Ask me later",
 )
+SEVERAL = replace(
+    FORM, text="What is on sale?", fields=("Lamps", "Curtains", "Chairs", "Blankets"), choose=True
+)
 ONE_ANSWER = Ended(outcome="answered", at=AT + 90, by=ANA, answers=(("Your answer", "eu-west-1"),))
 ANSWERS = (("Items", "kettle, lid"), ("Amount in EUR", "31.50"), ("Card number", "[hidden]"))
 ALL_ANSWERS = Ended(outcome="answered", at=AT + 90, by=BEN, answers=ANSWERS, action="Refund")
@@ -58,6 +61,7 @@ OPEN = {
     "open": REGION,
     "open-form": FORM,
     "open-actions": ACTIONS,
+    "open-several": SEVERAL,
     "open-page": replace(FORM, text="Which key shall I use?", fields=(), on_page=True),
     "open-yes-or-no": replace(
         REGION,

@@ -51,6 +51,7 @@ async def test_two_questions_are_asked_at_once(slack: World) -> None:
     task = await slack.person("ana").says("@signoff prepare the shop for the sale")
     much = await slack.message(task.ts, "Question: How much is taken off?")
     what = await slack.message(task.ts, "Question: What is on sale?")
+    assert "*Choose any*  Lamps, Curtains, Chairs, Blankets" in what.text
     ana = slack.person("ana")
     view = await opens(ana, what)
     assert view["title"]["text"] == "Question 2 of 2"
