@@ -68,6 +68,10 @@ def read(subject: str, text: str) -> str:
     """Give the sentence for a look-up's result."""
     if why := results.unclear(text) or results.refusal(text):
         return f"I couldn't look at {subject}: {sentence(why)}"
+    data = results.as_object(text) or {}
+    status = data.pop("status", None)
+    if isinstance(status, str) and status and data:
+        return f"{subject} is {status}: {sentence(results.listed(data))}"
     return f"{subject}: {sentence(results.words(text))}"
 
 

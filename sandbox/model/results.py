@@ -10,6 +10,8 @@ MONEY = re.compile(r"\b(\d+[.,]\d{2})\b")
 DONE = ("ok", "done", "success", "succeeded", "finished", "ran")
 # Fields that repeat what the answer is about.
 NAMES = ("ok", "outcome", "id", "order_id", "name", "service")
+LABELS = {"p99_ms": "slowest 1 % in ms", "placed_at": "placed on"}
+MOMENT = re.compile(r"^(\d{4}-\d\d-\d\d)T\S+$")
 
 # How a call can have ended without running, after "not refunded" or "not restarted".
 REFUSALS = {
@@ -133,12 +135,23 @@ def words(text: str) -> str:
     for key in ("text", "summary", "message"):
         if isinstance(data.get(key), str) and data[key]:
             return data[key].strip()
+    return listed(data)
+
+
+def listed(data: dict[str, Any]) -> str:
+    """Give fields in a line, but for those that repeat what the answer is about."""
     fields = [
-        f"{key.replace('_', ' ')}: {value}"
+        f"{LABELS.get(key) or key.replace('_', ' ')}: {_shown(value)}"
         for key, value in _flat(data)
         if value not in (None, "") and key not in NAMES
     ]
     return ", ".join(fields)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return MOMENT.sub(r"\1", value) if isinstance(value, str) else str(value)
 
 
 def _plain(text: str) -> str:

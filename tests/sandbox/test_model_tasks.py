@@ -80,7 +80,7 @@ async def test_a_refund_looks_first_and_answers_from_the_result() -> None:
         assert calls_of(await model.turn(said)) == [("refund_order", refund)]
         answer_calls(said, {"ok": True, "refund": "RF-1", "amount": 89.9})
         final = await model.turn(said)
-        assert final["content"] == "Refunded order 1042. refund: RF-1, amount: 89.9."
+        assert final["content"] == "Refunded order 1042. refund: RF-1, amount: 89.90."
         assert "tool_calls" not in final
 
 
@@ -203,7 +203,7 @@ async def test_questions_only_read() -> None:
         said = [user("how is checkout doing?")]
         assert calls_of(await model.turn(said)) == [("service_health", {"service": "checkout"})]
         answer_calls(said, {"status": "ok", "p99_ms": 120})
-        assert (await model.turn(said))["content"] == "checkout: status: ok, p99 ms: 120."
+        assert (await model.turn(said))["content"] == "checkout is ok: slowest 1 % in ms: 120."
 
 
 async def test_the_prompts_that_the_app_suggests_are_played() -> None:
