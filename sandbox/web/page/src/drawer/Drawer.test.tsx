@@ -95,7 +95,7 @@ test("how it stands, what it weighs and how it grew is said in words", async () 
   const head = await screen.findByRole("region", { name: "How it stands" });
   expect(head.textContent).toContain("waiting for people: A-1");
   expect(head.textContent).toContain("2 turns of the model, 1,993 tokens read and 28 written.");
-  expect(head.textContent).toContain("1 request, 1 open: A-1 open.");
+  expect(head.textContent).toContain("1 request: A-1 open.");
   const box = screen.getByRole("region", { name: "Checkpoint" });
   expect(box.textContent).toContain("Checkpoint: 5.6 kB all that waiting for a person costs");
   expect(

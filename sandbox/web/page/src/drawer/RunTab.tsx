@@ -72,9 +72,8 @@ function Whole({ run }: { run: Run }): ReactNode {
 function requests(run: Run): string {
   const all = run.requests ?? [];
   if (!all.length) return "Nobody was asked.";
-  const open = all.filter((one) => one.outcome === null);
   const each = all.map((one) => `A-${one.number} ${one.outcome ?? "open"}`).join(", ");
-  return `${count(all.length, "request")}, ${open.length} open: ${each}.`;
+  return `${count(all.length, "request")}: ${each}.`;
 }
 
 /** Keeps the end in view while it is in view. */

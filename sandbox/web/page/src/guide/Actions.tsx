@@ -1,10 +1,11 @@
 // What one can press in the tour: the tasks, the way to the card and to Ben, what to try next.
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { act } from "../api";
 import { go, HOME, useLook } from "../look";
 import type { State } from "../types";
 import { useAct, useTrouble } from "../viewer";
+import { fresh } from "./fresh";
 import styles from "./Guide.module.css";
 import type { Question } from "./questions";
 import { type Card, type Step, waitingIn } from "./steps";
@@ -42,17 +43,19 @@ export function Actions({ state, step, show }: Given): ReactNode {
     case "answered":
       return (
         <div className={styles.actions}>
-          {state.examples.map((text) => (
-            <button
-              key={text}
-              type="button"
-              className="button"
-              disabled={busy}
-              onClick={() => ask(text, ASKER)}
-            >
-              {text.replace(/^@signoff /, "")}
-            </button>
-          ))}
+          {state.examples
+            .map((text) => fresh(text, state))
+            .map((text) => (
+              <button
+                key={text}
+                type="button"
+                className="button"
+                disabled={busy}
+                onClick={() => ask(text, ASKER)}
+              >
+                {text.replace(/^@signoff /, "")}
+              </button>
+            ))}
         </div>
       );
     case "card":
@@ -102,31 +105,51 @@ function Next({ state, ask, busy }: { state: State; ask: Ask; busy: boolean }): 
   };
   return (
     <div className={styles.actions}>
-      <button type="button" className="button" disabled={busy} onClick={wait}>
-        Reject with a reason
-      </button>
-      <button type="button" className="button" disabled={busy} onClick={kill}>
-        Kill the bot while a card waits
-      </button>
-      {["/task", "/approvals"].map((command) => (
-        <button key={command} type="button" className="button" onClick={() => run(command)}>
-          <code>{command}</code>
+      <Kind name="Decide">
+        <button type="button" className="button" disabled={busy} onClick={wait}>
+          Reject with a reason
         </button>
-      ))}
-      {state.questions.map((text) => (
-        <button
-          key={text}
-          type="button"
-          className="button"
-          disabled={busy}
-          onClick={() => ask(text, ASKER)}
-        >
-          {text.replace(/^@signoff /, "")}
+        <button type="button" className="button" disabled={busy} onClick={kill}>
+          Kill the bot while a card waits
         </button>
-      ))}
-      <a className="button" href="/gallery">
-        Gallery
-      </a>
+      </Kind>
+      <Kind name="Look around">
+        {["/task", "/approvals"].map((command) => (
+          <button key={command} type="button" className="button" onClick={() => run(command)}>
+            <code>{command}</code>
+          </button>
+        ))}
+        <a className="button" href="/gallery">
+          Gallery
+        </a>
+      </Kind>
+      <Kind name="Be asked first">
+        {state.questions.map((text) => (
+          <button
+            key={text}
+            type="button"
+            className="button"
+            disabled={busy}
+            onClick={() => ask(text, ASKER)}
+          >
+            {text.replace(/^@signoff /, "")}
+          </button>
+        ))}
+      </Kind>
+    </div>
+  );
+}
+
+/** Buttons of one kind, with its name before them. */
+function Kind({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fieldset: nothing is filled in
+    <div role="group" className={styles.kind} aria-labelledby={id}>
+      <span id={id} className={styles.name}>
+        {name}
+      </span>
+      {children}
     </div>
   );
 }

@@ -94,6 +94,12 @@ test("a task is asked for as Ana in #support, whoever and wherever one was", asy
   expect(Object.fromEntries(where)).toEqual({ as: "ana", channel: "support", thread: "5.0" });
 });
 
+test("an order that somebody has written of isn't offered again", async () => {
+  shown({ ...ASK, text: "refund order 1042 and 1043" }, { ...DONE, ts: "1.3" });
+  await userEvent.click(screen.getByRole("button", { name: "Show me around" }));
+  expect(within(tour()).getByRole("button", { name: /^refund order 1044/ })).toBeDefined();
+});
+
 test("with the card comes the way to Ben, and to the card's thread", async () => {
   shown(ASK, CARD);
   expect(stepNow()).toBe("The bot asks before it matters");

@@ -90,6 +90,7 @@ function Strip({ since }: { since: string }): ReactNode {
         aria-label="More of this step"
         onClick={() => setOpen(!unfolded)}
       >
+        {step.kind === "done" ? (unfolded ? "Less " : "More ") : ""}
         {unfolded ? "▴" : "▾"}
       </button>
       <button

@@ -34,10 +34,10 @@ export function TopBar({
         <h1>
           Signoff <span>local Slack</span>
         </h1>
-        <Link />
       </div>
       <People />
       <div className={styles.tools}>
+        <Link />
         <button
           type="button"
           className={styles.tool}
@@ -64,15 +64,20 @@ export function TopBar({
   );
 }
 
-/** Whether what one sees is what is. */
+/** Whether what one sees is what is; after the people, who don't move when it gets longer. */
 function Link(): ReactNode {
   const live = useLive();
   const bots = useMirror((state) => state.connections);
-  const words = live ? (bots ? "live" : "no bot is connected") : "not connected, trying again…";
+  const [words, rest] = live
+    ? [bots ? "live" : "no bot", bots ? "" : " is connected"]
+    : ["not connected", ", trying again…"];
   return (
     <span role="status" className={live && bots ? styles.live : styles.lost}>
       <span className={styles.dot} aria-hidden="true" />
-      {words}
+      <span>
+        {words}
+        <span className={styles.rest}>{rest}</span>
+      </span>
     </span>
   );
 }

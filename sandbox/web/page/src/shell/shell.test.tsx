@@ -133,9 +133,9 @@ test("another window is the same place as somebody else", async () => {
 
 test("the bar says whether the page is live and a bot is there", async () => {
   draw(page);
-  expect(screen.getByText("live")).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("live");
   await act(() => change({ connections: 0 }));
-  expect(screen.getByText("no bot is connected")).toBeDefined();
+  expect(screen.getByRole("status").textContent).toBe("no bot is connected");
 });
 
 test("the theme is chosen by pressing on", async () => {
