@@ -123,7 +123,7 @@ def page_view(link: str) -> Payload:
         "This is answered on a web page: what you type there doesn't pass through Slack. The link "
         "is yours alone and works once. Don't pass it on."
     )
-    opens = link_button(ids.OPEN, "Open the form", link)
+    opens = {**link_button(ids.OPEN, "Open the form", link), "style": "primary"}
     return _words("Answer on the web", words, actions([opens]))
 
 

@@ -16,6 +16,7 @@ _PAGE = """\
 <link rel="stylesheet" href="/forms/page/page.css">
 </head>
 <body>
+<header><span aria-hidden="true">✓</span> Signoff</header>
 <main>
 <h1>{title}</h1>
 {rest}

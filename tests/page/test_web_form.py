@@ -63,8 +63,11 @@ async def form(
     viewport: ViewportSize = DESKTOP,
     look: Look = "light",
     forgives: str = "^$",
+    clock: bool = False,
 ) -> AsyncGenerator[Page]:
-    """A form on the page, opened by Ana with her link; nothing may go wrong on it."""
+    """A form on the page, opened by Ana with her link; nothing may go wrong on it. With `clock` the
+    page's time can be put forward.
+    """
     call = {"name": "hitl_askHuman", "arguments": {"schema": schema, "uiSchema": UI}}
     await slack.plays({"calls": [call]}, {"text": "All done here."})
     task = await slack.person("ana").says("@signoff please see to checkout", "support")
@@ -74,13 +77,15 @@ async def form(
     watch.forgive(forgives)
     watch.homes.add(slack.settings.public_url or "")
     await watch.over(context)
+    if clock:
+        await context.clock.install()
     try:
         page = await context.new_page()
         await page.goto(await minted(slack, await request_of(slack)))
         await expect(page.get_by_text("You go on as Ana.")).to_be_visible()
         assert await violations(page) == []
         await page.get_by_role("button", name="Continue").click()
-        await expect(page.get_by_role("heading", name="ops asks")).to_be_visible()
+        await expect(page.get_by_text("The agent ops asks")).to_be_visible()
         yield page
         assert watch.troubles == []
     finally:
@@ -191,6 +196,38 @@ async def test_what_was_typed_stays_when_the_time_is_over(
         )
         await expect(page.get_by_label("Name")).to_have_value("a.example")
         await expect(page.get_by_role("button", name="Submit")).to_be_disabled()
+
+
+async def test_the_page_says_by_itself_when_its_time_is_over(
+    browser: Browser, tmp_path: Path, redis: str
+) -> None:
+    """A minute before, and then: nothing can be sent any more, and what was typed stays."""
+    async with (
+        ops(tmp_path, redis, pages=True) as slack,
+        form(browser, slack, clock=True) as page,
+    ):
+        await page.get_by_label("Name").fill("a.example")
+        await page.clock.fast_forward("09:02")
+        await expect(page.get_by_role("status")).to_have_text("One minute is left to send this.")
+        await page.clock.fast_forward("01:00")
+        await expect(page.get_by_role("alert")).to_contain_text("The time for this form is over")
+        await expect(page.get_by_role("button", name="Submit")).to_be_disabled()
+        await expect(page.get_by_label("Name")).to_have_value("a.example")
+
+
+async def test_a_long_question_stands_below_the_title(
+    browser: Browser, tmp_path: Path, redis: str
+) -> None:
+    """A short one is the title itself."""
+    schema: Json = {
+        "type": "object",
+        "title": "Which key? " * 20,
+        "properties": SCHEMA["properties"],
+    }
+    async with ops(tmp_path, redis, pages=True) as slack, form(browser, slack, schema) as page:
+        await expect(page.get_by_role("heading", level=1)).to_have_text("The agent ops asks")
+    async with ops(tmp_path, redis, pages=True) as slack, form(browser, slack) as page:
+        await expect(page.get_by_role("heading", level=1)).to_have_text("Rotate the keys")
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])

@@ -10,6 +10,10 @@ interface Props {
 }
 
 const PAUSE_MS = 300; // after the last key, before conditions are looked at anew
+const TITLE = 120; // characters of a question that may be the title
+const WARN_S = 60; // before the time is over
+const OVER =
+  "The time for this form is over, so nothing was sent. Press the button on the card in Slack for a new link.";
 
 export function Form({ first, onSent }: Props) {
   const [view, setView] = useState(first);
@@ -25,6 +29,15 @@ export function Form({ first, onSent }: Props) {
   useEffect(() => {
     document.title = `${first.agent} asks`;
   }, [first.agent]);
+
+  useEffect(() => {
+    const warn = () => setSaid("One minute is left to send this.");
+    const timers = [
+      window.setTimeout(warn, Math.max(0, first.left_s - WARN_S) * 1000),
+      window.setTimeout(() => setOver(OVER), first.left_s * 1000),
+    ];
+    return () => timers.forEach(window.clearTimeout);
+  }, [first.left_s]);
 
   const failed = useCallback((error: unknown) => {
     if (error instanceof Refused && error.over) setOver(error.message);
@@ -89,8 +102,7 @@ export function Form({ first, onSent }: Props) {
         if (only && view.actions.length === 1 && !busy && !over) void submit(only);
       }}
     >
-      <h1>{first.agent} asks</h1>
-      {first.text && <p class="text">{first.text}</p>}
+      <Head agent={first.agent} text={first.text} />
       <p class="quiet">
         You answer as {first.person}. {inTime(first.left_s)}
       </p>
@@ -113,7 +125,7 @@ export function Form({ first, onSent }: Props) {
           <p>What you typed stays here until you close the page.</p>
         </div>
       )}
-      <p role="status" class={wrong[""] === undefined ? "said" : "said wrong"}>
+      <p role="status" class={Object.keys(wrong).length === 0 ? "said" : "said wrong"}>
         {over ? "" : said}
       </p>
       <div class="actions">
@@ -130,6 +142,24 @@ export function Form({ first, onSent }: Props) {
         ))}
       </div>
     </form>
+  );
+}
+
+/** A short question is the title; a longer one stands below it. */
+function Head({ agent, text }: { agent: string; text: string }) {
+  const who = `The agent ${agent} asks`;
+  if (text === "" || text.length > TITLE || text.includes("\n"))
+    return (
+      <>
+        <h1>{who}</h1>
+        {text && <p class="text">{text}</p>}
+      </>
+    );
+  return (
+    <>
+      <p class="quiet">{who}</p>
+      <h1>{text}</h1>
+    </>
   );
 }
 
