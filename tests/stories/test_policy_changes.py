@@ -66,7 +66,7 @@ async def test_a_bad_file_changes_nothing_and_the_admin_hears(tmp_path: Path, re
 
         (words,) = await wait_until(told, "Dee is told")
         assert "verdict is aks; write allow, ask, refuse or by_risk" in words
-        assert "There are 1 more" in words
+        assert "There are 2 more" in words
         await ben.clicks(card, "Approve once")
         await wait_until(
             lambda: slack.shop("select count(*) from refunds") == [(1,)], "the refund was made"

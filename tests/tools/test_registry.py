@@ -284,7 +284,9 @@ def test_specs_and_facts() -> None:
 def test_load_a_toolset() -> None:
     """By the module's name; one without tools is a mistake."""
     names = set(load("bot.tools.shop").specs())
-    assert names == {"look_up_order", "service_health", "refund_order", "restart_service"}
+    assert names == {
+        "look_up_order", "service_health", "refund_order", "restart_service", "replace_courier_key",
+    }  # fmt: skip
     with pytest.raises(ValueError, match="json has no tools"):
         load("json")
     with pytest.raises(ImportError):
