@@ -149,6 +149,16 @@ async def test_what_was_held_up_does_not_leave(
     assert trouble(NotYet(0)).kind == "wait"
 
 
+async def test_what_only_looks_leaves_however_late(
+    world: World, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that stood still has made nothing twice by asking who somebody is."""
+    monkeypatch.setattr(paced, "HELD_UP_S", 0.01)
+    line.slow_s = 0.05
+    assert (await world.chat.person(BEN)).known
+    assert [one for one in line.asked if one[0] == ("users.info",)]
+
+
 async def test_a_limit_is_told_to_everybody(world: World, line: Line) -> None:
     """That of a channel for its posts, else that of the method; other troubles are not told."""
     run, asked, ts = await world.carded()
