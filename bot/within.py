@@ -10,15 +10,15 @@ from types import TracebackType
 # A loop that comes round so much too late (s) stood still, or had no time for us.
 LATE_S = 0.1
 
-# What has come meanwhile is read within this (s), or half of the time if that is less, so that of
-# two waits the inner one ends first. What hasn't come then wasn't about to.
-MORE_S = 0.5
+# The time begins anew after that, but for no more than this (s): what has come is read by then, and
+# what hasn't wasn't about to.
+MORE_S = 1.0
 
 
 class within:
     """As asyncio.timeout; but if this process wasn't there when the time was over, a little longer.
 
-    Once only: a machine that is always late waits no longer than `MORE_S` for anything.
+    Once only, so that a machine that is always late still comes to an end.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -47,4 +47,4 @@ class within:
     def _over(self, due: float) -> None:
         loop = asyncio.get_running_loop()
         late = loop.time() - due > LATE_S
-        self._limit.reschedule(loop.time() + (min(MORE_S, self._seconds / 2) if late else 0))
+        self._limit.reschedule(loop.time() + (min(MORE_S, self._seconds) if late else 0))

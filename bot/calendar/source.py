@@ -18,6 +18,7 @@ from bot.calendar.shifts import CalendarTrouble, Shift, shifts
 from bot.core.rota import Calendar
 from bot.ports.sets import SetTrouble
 from bot.threads import in_thread
+from bot.within import within
 
 LOCAL = ("127.0.0.1", "::1", "localhost")
 MOST_BYTES = 1 << 20
@@ -75,9 +76,9 @@ class IcalCalendars:
         if calendar in self._out:
             raise SetTrouble("the calendar is still being made sense of")
         try:
-            async with asyncio.timeout(WITHIN_S):
+            async with within(WITHIN_S):
                 text = await self._text(self._source(calendar))
-            async with asyncio.timeout(WITHIN_S):
+            async with within(WITHIN_S):
                 found = await self._understood(text, calendar, start, end)
         except CalendarTrouble as trouble:
             raise SetTrouble(f"the calendar can't be used: {trouble}") from None

@@ -11,6 +11,7 @@ from bot.core.rota import Rota, on_call
 from bot.core.rules import Live, Policy
 from bot.engine.desk import Clock
 from bot.ports.sets import Calendars, Groups, SetTrouble
+from bot.within import within
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +49,7 @@ class LiveSets:
 
     async def _read(self, policy: Policy, name: str) -> frozenset[str] | None:
         try:
-            async with asyncio.timeout(READ_S):
+            async with within(READ_S):
                 return await self.members(policy, name)
         except SetTrouble as trouble:
             log.warning("set not read", set=name, why=trouble.words)
