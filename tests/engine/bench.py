@@ -45,7 +45,7 @@ PEOPLE = (
 POLICY = Policy((Rule("all", ("*",), "by_risk"),), PEOPLE, "v1", 1)
 # No standstill of the machine lasts so long: who waits for its end lets it pass.
 FOLD_S, LEASE_S = 30, 60
-SETTINGS = EngineSettings(lease_ms=LEASE_S * 1_000, sweep_s=0.05, wait_s=0.1, drain_s=5.0)
+SETTINGS = EngineSettings(lease_ms=LEASE_S * 1_000, sweep_s=0.05, wait_s=0.1, drain_s=60.0)
 
 Step = ModelReply | ModelTrouble | Exception
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -11,7 +10,7 @@ from bot.core.request import PersonFacts
 from bot.engine import fold
 from bot.engine.worker import Worker
 from tests.chaos.ledger import LedgerChat
-from tests.engine.bench import ANA, BEN, CHI, LEASE_S, SETTINGS, Bench, calls, serving, words
+from tests.engine.bench import ANA, BEN, CHI, LEASE_S, Bench, calls, serving, words
 from tests.engine.watched import Watched
 from tests.support import wait_until
 
@@ -156,9 +155,8 @@ async def test_a_look_up_that_breaks_leaves_the_click_owed(
     store, chat = Watched(bench), Asking(bench)
     chat.go.set()
     chat.broken = 1
-    settings = replace(SETTINGS, drain_s=1.0)
     await bench.clicks(BEN, "approve")
-    worker = bench.worker(store=store, chat=chat, settings=settings)  # pyright: ignore[reportArgumentType]
+    worker = _worker(bench, store, chat)
     await bench.moves(worker)
     assert store.saved == [["clicked"]]
     await bench.moves(worker)

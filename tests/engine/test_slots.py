@@ -18,6 +18,9 @@ from tests.engine.bench import ANA, BEN, CHI, LEASE_S, SETTINGS, Bench, calls, s
 from tests.engine.conftest import TIMES
 from tests.support import wait_until
 
+# A sweep that comes between a hint and its take hints once more.
+UNSWEPT = replace(SETTINGS, sweep_s=3_600.0)
+
 
 class Watched(RedisStore):
     """A store that keeps the ways to a run: `hint`, `take`, `saved` with or without one."""
@@ -92,7 +95,7 @@ async def working(
 async def test_a_lifecycle_needs_neither_hint_nor_take(bench: Bench, watched: Watched) -> None:
     """The question and the decision are begun as soon as each is saved."""
     bench.model.plays(calls("hit"), words("done"))
-    worker = bench.worker(store=watched)
+    worker = bench.worker(store=watched, settings=UNSWEPT)
     async with working(bench, worker):
         assert await bench.says() == "queued"
         await bench.until(lambda: bench.told("card") and not worker.busy, "somebody is asked")
@@ -106,7 +109,7 @@ async def test_the_answer_does_not_wait_for_the_work(bench: Bench, watched: Watc
     """Whoever saves goes on before anything is folded."""
     points = list[str]()
     bench.model.plays(words("done"))
-    async with working(bench, bench.worker(store=watched, probe=points.append)):
+    async with working(bench, bench.worker(store=watched, settings=UNSWEPT, probe=points.append)):
         await bench.says()
         assert points == []
         await bench.until(lambda: bench.said("answer"), "the answer")
@@ -116,7 +119,7 @@ async def test_the_answer_does_not_wait_for_the_work(bench: Bench, watched: Watc
 async def test_without_a_free_slot_others_are_hinted(bench: Bench, watched: Watched) -> None:
     """As with a single one, in which a hint is waited for."""
     bench.model.plays(words("done"))
-    settings = replace(SETTINGS, max_runs=1)
+    settings = replace(UNSWEPT, max_runs=1)
     async with working(bench, bench.worker(store=watched, settings=settings)):
         await bench.says()
         await bench.until(lambda: bench.said("answer"), "the answer")
@@ -125,7 +128,7 @@ async def test_without_a_free_slot_others_are_hinted(bench: Bench, watched: Watc
 
 async def test_slots_are_free_again(bench: Bench, watched: Watched) -> None:
     """After mail that took nothing, after a save that failed, and after each run."""
-    worker = bench.worker(store=watched, settings=replace(SETTINGS, max_runs=2))
+    worker = bench.worker(store=watched, settings=replace(UNSWEPT, max_runs=2))
     async with working(bench, worker):
         for n in range(3):
             bench.model.plays(words("done"))
@@ -216,7 +219,7 @@ async def test_mail_for_a_run_at_work_here_waits_for_its_desk(
     """A model call is under way in this process: a take from beside would fence its result."""
     bench.model.plays(words("first"), words("second"))
     bench.model.open.clear()
-    async with working(bench, bench.worker(store=watched)):
+    async with working(bench, bench.worker(store=watched, settings=UNSWEPT)):
         await bench.says("one")
         await wait_until(lambda: bench.model.requests, "the model is asked")
         if how == "thread":
