@@ -41,7 +41,7 @@ from bot.core.form.searching import best
 from bot.core.form.telling import told
 from bot.core.form.ui import Ui
 from bot.core.form.unfold import Unfold
-from bot.core.form.walk import mapping
+from bot.core.form.walk import mapping, several
 from bot.core.form.way import quick, way_of
 from bot.core.replacing import replace
 
@@ -234,11 +234,24 @@ def _quick(form: Form, built: Built) -> Form:
     read = {one.value: form.read(draft) for one, draft in options}
     if not options or any(one.wrong for one in read.values()):
         return form
+    untouched = form.read(form.start()).values
+    if _holds_null(untouched) and all(one.values != untouched for one in read.values()):
+        return form  # an answer that no button gives
     return replace(
         form, way="buttons", why="it is one question with few answers",
         quick=tuple(one for one, _ in options),
         answers={value: one.values for value, one in read.items()},
     )  # fmt: skip
+
+
+def _holds_null(values: str) -> bool:
+    left = [loads(values)] if values else []
+    while left:
+        one = left.pop()
+        if one is None:
+            return True
+        left.extend((*mapping(one).values(), *several(one)))
+    return False
 
 
 def _named(place: Place) -> tuple[str, str]:

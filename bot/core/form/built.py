@@ -40,7 +40,8 @@ class OneRow:
 class Built:
     """One place, and all within it.
 
-    `touched`: somebody, or a default, gave it a value; else it may be left out. `spots` are by
+    `touched`: somebody, or a default, gave it a value; else it may be left out. `changed`: somebody
+    did, and it isn't what the form began with. `spots` are by
     place, as are `picks`, the branches of alternatives, `labels`, and what is `fixed`: the values
     that nobody may change, ABSENT for none. `values` are by field id; what an answer has and no
     field does is `unasked`. `lists` and their `rows` are by their ids, `pages` by their room.
@@ -48,6 +49,7 @@ class Built:
 
     value: Any = ABSENT
     touched: bool = False
+    changed: bool = False
     items: list[Item] = field(default_factory=list[Item])
     wrong: dict[str, str] = field(default_factory=dict[str, str])
     controls: dict[str, Control] = field(default_factory=dict[str, Control])
@@ -77,4 +79,5 @@ class Built:
         self.lists |= inner.lists
         self.rows |= inner.rows
         self.touched = self.touched or inner.touched
+        self.changed = self.changed or inner.changed
         return inner.value

@@ -80,10 +80,10 @@ def lines(at: Known, place: Place, *, first: bool) -> Control:
         x for x in (hints.count_rule(at), "One on each line.", hints.text_rule(one)) if x
     )
     made = _field(at, place, "lines", hint)
-    optional = not first or not at.count("minItems") or not place.required or place.loose
+    optional = not (first and at.count("minItems") and place.required) or place.loose
     label = made.label if first else f"More of {made.label}, one on each line"
     return Control(
-        field=replace(made, id=place.marked(LINES), label=label, optional=optional,
+        field=replace(made, id=place.marked(LINES), label=label, optional=optional or at.nullable,
                       sensitive=veiled(at, place)),
         codec="lines",
     )  # fmt: skip

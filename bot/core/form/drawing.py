@@ -30,7 +30,7 @@ def heading(at: Known, place: Place) -> list[Item]:
 def row_head(at: Known, place: Place, n: int, names: tuple[str, ...]) -> Row:
     """The head of a list's row, number `n` from 0."""
     least = at.count("minItems") or 0
-    optional = not place.required or place.loose
+    optional = not place.required or place.loose or at.nullable
     return Row(
         id=row_id(place, names[n]), path=(*place.path, n), number=n + 1,
         label=f"{label(at, place)} {n + 1}",

@@ -64,7 +64,7 @@ def rows(at: Known, place: Place, draft: Draft) -> tuple[str, ...]:
     if found is not None:
         return found
     count = len(several(standing(at, place)))
-    if not count and place.required and not place.loose:
+    if not count and place.required and not place.loose and not at.nullable:
         count = min(at.count("minItems") or 0, limits.ROWS)
     return tuple(f"r{n + 1}" for n in range(count))
 

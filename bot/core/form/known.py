@@ -200,10 +200,17 @@ class _Join:
         before = self.known.types
         self.left.appendleft(choice.branches[n])
         if null:
-            self._part(self.left.popleft())
+            self._drained(len(self.left) - 1)  # with all it refers to: null stays beside that
             after = self.known.types
             self.known.types = tuple(t for t in before if t in after or t == "null")
         self.known.decided.append((choice, n))
+
+    def _drained(self, left: int) -> None:
+        """Goes on with the first part and what it leads to, until only so many others are left."""
+        others = [self.left.pop() for _ in range(left)]
+        while self.left:
+            self._part(self.left.popleft())
+        self.left.extend(reversed(others))
 
     def _discriminated(self, choice: Choice, looks: list[Known]) -> bool:
         """Whether properties that are asked anyway tell the branches apart; then it is decided."""

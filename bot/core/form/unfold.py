@@ -75,6 +75,7 @@ class Unfold:
                 built.items.append(asked)
             built.spots[place.path] = Spot(asked.id)
             built.touched = built.touched or n is not None
+            built.changed = built.changed or (n is not None and asked.id in self.draft.given)
         self._by_shape[shape(at, place)](at, place, built)
         return built
 
@@ -113,6 +114,7 @@ class Unfold:
         built.controls[field.id] = made
         built.spots[place.path] = Spot(field.id)
         built.items.append(standing(field, given))
+        built.changed = given != made.initial and field.id in self.draft.given
         if not blank(made, given):
             built.touched = True
             try:
@@ -167,10 +169,21 @@ class Unfold:
             built.unasked[place.path] = rest
             built.touched = True
         built.value = value
-        if not built.touched:
+        if not built.touched or self._unwanted(at, place, built):
+            built.touched = False
             self._left(place, built, _unasked(at, place, value))
             if built.touched and isinstance(built.value, dict):
                 built.value = value
+
+    def _unwanted(self, at: Known, place: Place, built: Built, *, gaps: bool = False) -> bool:
+        """Whether what may be left out or null is only its defaults, which don't make it whole:
+        nobody meant it to be there.
+        """
+        loose = not place.required or place.loose or at.nullable
+        mine = built.changed or self.draft.empty.get(place.id)
+        if not loose or mine:
+            return False
+        return gaps or not place.schema.keeps(place.parts, built.value)
 
     def _more(
         self, at: Known, place: Place, built: Built, asked: Collection[str]
@@ -190,19 +203,23 @@ class Unfold:
         found = [self.place(one) for one in positions(at, place)]
         filled = [n for n, one in enumerate(found) if one.value is not ABSENT]
         count = filled[-1] + 1 if filled else 0
+        missing = dict[str, str]()
         for n, one in enumerate(found):
             built.take(one)
             spot = one.spots.get((*place.path, n))
             if n < count and one.value is ABSENT and spot and spot.field not in one.wrong:
-                built.wrong[spot.field] = "This is needed, as what comes after it is filled in."
+                missing[spot.field] = "This is needed, as what comes after it is filled in."
         built.value = [one.value for one in found[:count] if one.value is not ABSENT]
         kept = self.draft.empty.get(place.marked(EXTRAS))
         if kept:
             built.value += several(loads(kept))
             built.unasked[place.path] = loads(kept)
             built.touched = True
-        if not built.touched:
+        if not built.touched or self._unwanted(at, place, built, gaps=bool(missing)):
+            built.touched = False
             self._left(place, built, _unasked(at, place, []))
+        else:
+            built.wrong |= missing
 
     def _texts(self, at: Known, place: Place, built: Built) -> None:
         ids = rows(at, place, self.draft)
@@ -257,6 +274,7 @@ class Unfold:
             self._left(place, built, _unasked(at, place, []))
         else:
             built.touched = True
+            built.changed = built.changed or place.id in self.draft.rows
 
 
 def _end(at: Known, place: Place, built: Built, ids: tuple[str, ...]) -> None:
