@@ -188,14 +188,14 @@ def _text(at: Known, place: Place) -> Control:
 
 def _empty(at: Known, place: Place) -> Any:
     """What an empty text is. One that is needed is missing, unless an empty one is wished for:
-    nobody who leaves a field empty has answered it.
+    nobody who leaves a field empty has answered it. Who empties what stood there means it.
     """
     if not place.required:
         return ABSENT
     if at.nullable:
         return None
     wished = place.ui.wish("emptyValue") == "" or default(at, place) == ""
-    return "" if wished and place.schema.keeps(place.parts, "") else ABSENT
+    return "" if (wished or place.stands) and place.schema.keeps(place.parts, "") else ABSENT
 
 
 def _number(at: Known, place: Place) -> Control:
