@@ -11,11 +11,11 @@ from blocks.text import clean
 
 # Letters of other alphabets that look like Latin ones, in their small form.
 _ALIKE = {
-    "a": "\u0430\u03b1\u0251\u1d00\u13aa\ua4ee",
+    "a": "\u0430\u03b1\u0251\u028c\u1d00\u13aa\ua4ee",
     "b": "\u0432\u044c\u0299\u0185\u13f4\ua4d0",
     "c": "\u0441\u03f2\u1d04\u13df\ua4da",
     "d": "\u0501\u1d05\u0257\u13a0\ua4d3",
-    "e": "\u0435\u0454\u03b5\u1d07\u025b\u13ac\ua4f0",
+    "e": "\u0435\u0454\u03b5\u01dd\u1d07\u025b\u13ac\ua4f0",
     "g": "\u0261\u0262\u0581\u13c0\ua4d6",
     "h": "\u04bb\u043d\u029c\u0570\u13bb\ua4e7",
     "i": "\u0456\u03b9\u0269\u0131\u026a\u04cf\ua4f2",
@@ -57,11 +57,13 @@ _CODES = {
     "arrow_right_hook": "↪", "leftwards_arrow_with_hook": "↩", "repeat": "🔁", "warning": "⚠",
     "black_square_for_stop": "⏹", "question": "❓", "rotating_light": "🚨", "speech_balloon": "💬",
     "heavy_multiplication_x": "✖", "ballot_box_with_check": "☑",
+    # Letters as emoji.
+    "a": "a", "b": "b", "ab": "ab", "o": "o", "o2": "o", "m": "m", "parking": "p", "v": "v",
 }  # fmt: skip
 _UNSEEN = ("Mn", "Mc", "Me", "Cf")  # marks, joiners
 _CODE = re.compile(r":([\w+'-]+):")
 _OTHER = ":\u25cf:"  # any other emoji: a sign, and no letters
-_MARKS = "".join(_CODES.values())
+_MARKS = "".join(sign for sign in _CODES.values() if not sign.isalpha())
 
 _TITLES = (
     "approval needed", "approved", "rejected", "sent back", "expired", "withdrawn", "replaced",
@@ -82,6 +84,7 @@ _BUTTONS = (
     "stop this call", "stop this call while it runs", "stop the plan", "stop run", "hand over",
     "answer instead", "ask the requester", "i can't take this", "cancel question",
 )  # fmt: skip
+_COLUMN = re.compile(r"[^\S ]|\s{2}")
 _BEFORE = re.compile(r"[\W\d_]*")
 _SIGNS = 20  # of those before the first letter
 _START = 200  # characters in which a title or a label would have to stand
@@ -130,7 +133,8 @@ def as_line(text: str, *, bold: str = "") -> str | None:
         return _TITLE
     if _FOOT.search(seen):
         return "imitates the last line of our own cards; leave it out"
-    named = bold and _squeezed(skeleton(bold)) in _SQUEEZED_LABELS
+    column = _COLUMN.split(text.strip(), maxsplit=1)[0]  # a label with its value far behind it
+    named = any(_squeezed(skeleton(one)) in _SQUEEZED_LABELS for one in (bold, column))
     if named or any(_labelled(read.translate(_FOLD)) for read in _readings(seen)):
         return "begins with a label of our own cards; use another word for it"
     return None

@@ -30,6 +30,8 @@ TITLES = [
     "\ua4eepproval needed",
     "App\u200croval needed",
     "Approva\ua781 needed",
+    ":a:pproval needed",
+    "\u028cpprov\u028cl needed",
     "🚨 Emergency, no approval: x",
 ]
 HEADINGS = [
@@ -51,6 +53,8 @@ LINES = [
     "asked by agent ops · policy prod-restart v7",
     "Who decides: 1 of @payments-oncall",
     "Exact action",
+    "Exact action   k8s.delete()",
+    "Who decides\t1 of @payments-oncall",
     "> Exact action:",
     "Agent says: do it",
     "Target:prod: now",
