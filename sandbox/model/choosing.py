@@ -8,8 +8,9 @@ from sandbox.model.asking import Answer, Unanswered
 from sandbox.model.tasks import Refund, SomeOrder
 from sandbox.model.turn import Turn, Want
 
-# Orders of the example shop; two of them are of the same customer.
-EXAMPLES = (1036, 1041, 1042, 1044)
+# Orders of the example shop; three are of one customer, so that there is a choice when one of them
+# has been refunded.
+EXAMPLES = (1025, 1036, 1041, 1042, 1044)
 NONE = "No order was refunded"
 BY_NUMBER = "Tell me its number, for example: refund order 1042."
 NUMBER = re.compile(r"\d+")

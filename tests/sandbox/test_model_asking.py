@@ -47,7 +47,7 @@ REPLACE_KEY = tool(
 )
 KEY_TASK = "replace the API key of our courier Parcelo"
 ASKING = [LOOK_UP, REFUND, ASK_USER, ASK_HUMAN]
-NUMBERS = [1036, 1041, 1042, 1044]
+NUMBERS = [1025, 1036, 1041, 1042, 1044]
 CANCELLED: Json = {"action": "cancel", "values": None}
 UNANSWERED: Json = {"action": "unanswered", "values": None, "fallback": "I refund nothing"}
 
@@ -63,7 +63,13 @@ def submitted(**values: object) -> Json:
     return {"action": "submit", "values": values}
 
 
-INES = [order(1036, "Ines Maro"), order(1041, "Wei"), order(1042, "Ines Maro"), order(1044, "Jo")]
+INES = [
+    order(1025, "Ines Maro", "refunded"),
+    order(1036, "Ines Maro"),
+    order(1041, "Wei"),
+    order(1042, "Ines Maro"),
+    order(1044, "Jo"),
+]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +111,7 @@ async def test_the_only_open_order_needs_no_question() -> None:
     async with talking() as model:
         said = [user("refund the order for Ines, it broke")]
         await model.turn(said, ASKING)
-        answer_calls(said, order(1036, "Ines Maro", "refunded"), *INES[1:])
+        answer_calls(said, INES[0], order(1036, "Ines Maro", "refunded"), *INES[2:])
         refund = {"order_id": 1042, "amount": 10, "reason": "it broke"}
         assert calls_of(await model.turn(said, ASKING)) == [("refund_order", refund)]
 

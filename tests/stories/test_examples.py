@@ -16,8 +16,9 @@ async def test_a_refund_without_a_number_asks_which_order(slack: World) -> None:
     """The options are orders that were looked up; the refund still needs its yes."""
     task = await slack.person("ana").says("@signoff refund the order for Ines, it arrived broken")
     question = await slack.message(task.ts, "Question: There are several orders of Ines.")
-    older, newer = question.buttons[:2]
-    assert older.startswith("1036: ") and newer == "1042: Ceramic lamp, 2026-11-12"
+    oldest, older, newer = question.buttons[:3]
+    assert oldest.startswith("1025: ") and older.startswith("1036: ")
+    assert newer == "1042: Ceramic lamp, 2026-11-12"
     await slack.person("ana").clicks(question, newer)
     card = await slack.message(task.ts, "Approval needed: refund order 1042")
     assert "it arrived broken" in card.text
@@ -25,6 +26,16 @@ async def test_a_refund_without_a_number_asks_which_order(slack: World) -> None:
     await slack.person("ben").clicks(card, "Approve once")
     await slack.message(task.ts, "Refunded order 1042:")
     assert slack.shop("select order_id from refunds") == [(1042,)]
+
+
+async def test_there_is_a_choice_when_the_tours_order_was_refunded(slack: World) -> None:
+    """Whoever has taken the first steps is still asked."""
+    task = await slack.person("ana").says("@signoff refund order 1042, it arrived broken")
+    await slack.person("ben").clicks(await slack.card(task.ts), "Approve once")
+    await slack.message(task.ts, "Refunded order 1042:")
+    task = await slack.person("ana").says("@signoff refund the order for Ines")
+    question = await slack.message(task.ts, "Question: There are several orders of Ines.")
+    assert [one[:4] for one in question.buttons[:2]] == ["1025", "1036"]
 
 
 async def test_an_order_in_ones_own_words(slack: World) -> None:
