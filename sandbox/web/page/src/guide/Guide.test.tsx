@@ -158,6 +158,17 @@ test("tasks of which it asks something first are asked for as Ana", async () => 
   expect(location.hash).toContain("as=ana&channel=support&thread=5.0");
 });
 
+test("unfolded on a phone it folds again once something is chosen", async () => {
+  const { rerender } = shown(ASK, CARD);
+  given(ASK, DONE);
+  rerender(tree());
+  const more = within(tour()).getByRole("button", { name: "More of this step" });
+  await userEvent.click(more);
+  expect(more.getAttribute("aria-expanded")).toBe("true");
+  await userEvent.click(within(tour()).getByRole("button", { name: /^prepare the shop/ }));
+  expect(more.getAttribute("aria-expanded")).toBe("false");
+});
+
 test("a command is run as whoever one is", async () => {
   const { rerender } = shown(ASK, CARD);
   given(ASK, DONE);

@@ -1,6 +1,6 @@
 // The first visit in three steps: an example task, the card, "now be Ben".
 
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { go } from "../look";
 import { mirror, useMirror } from "../mirror";
 import type { State } from "../types";
@@ -68,6 +68,11 @@ function Strip({ since }: { since: string }): ReactNode {
   };
   const { ref, used } = useFocusKept(step.kind);
   const given = { state, step, show };
+  const pressed = ({ target }: MouseEvent) => {
+    used();
+    // On a phone what comes of it needs the room.
+    if (!(target as Element).closest("[aria-expanded]")) setOpen(undefined);
+  };
   return (
     <section
       ref={ref}
@@ -75,7 +80,7 @@ function Strip({ since }: { since: string }): ReactNode {
       className={styles.strip}
       aria-label="Show me around"
       data-open={unfolded}
-      onClickCapture={used}
+      onClickCapture={pressed}
     >
       <Dots at={words.at} />
       <div className={styles.words} aria-live="polite">
