@@ -32,12 +32,14 @@ Json = dict[str, Any]
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs/images"
 TASK = "@signoff refund order 1042, it arrived broken"
+KEY = "@signoff replace the API key of our courier Parcelo"
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIZES: dict[str, ViewportSize] = {
     "": {"width": 1280, "height": 1160},  # a card is seen whole
     "-low": {"width": 1280, "height": 820},
     "-phone": {"width": 390, "height": 844},
     "-wide": {"width": 1640, "height": 860},  # channel, thread and drawer side by side
+    "-form": {"width": 880, "height": 500},
 }
 SHARPNESS = 1.5  # of the picture's pixels to one of the page's
 WAIT_S, LOOK_S = 120, 0.2
@@ -132,6 +134,9 @@ async def story(studio: Studio) -> None:
         await message(studio, words)
     await studio.take("approved", {"as": "ana", **thread}, words="Approved once by")
     await studio.take("drawer", {**ben, "drawer": "run"}, words="Approved", sizes=("-wide",))
+    key = await act(studio, "ana", "say", channel="support", text=KEY)
+    asked = {"channel": "support", "thread": key["ts"]}
+    await studio.take("web-form", asked, words="Send the key", then=confiding, sizes=("-form",))
 
 
 async def rejecting(page: Page) -> None:
@@ -139,6 +144,17 @@ async def rejecting(page: Page) -> None:
     await page.get_by_role("button", name="Reject…").click()
     modal = page.get_by_role("dialog")
     await modal.get_by_role("button", name="Send").click()
+
+
+async def confiding(page: Page) -> None:
+    """Goes where the card's button leads, and types a key."""
+    await page.get_by_role("button", name="Send the key").click()
+    modal = page.get_by_role("dialog")
+    link = await modal.get_by_role("link", name="Open the form").get_attribute("href")
+    await modal.get_by_role("button", name="Close").last.click()
+    await page.goto(link or "")
+    await page.get_by_role("button", name="Continue").click()
+    await page.get_by_label("New API key", exact=True).fill("pk-live-0815-4711")
 
 
 @asynccontextmanager
