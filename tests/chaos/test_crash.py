@@ -80,7 +80,7 @@ async def _unanswered(world: Chaos, run: str) -> bool:
     return not answers or answers[-1] < said or told < len(answers)
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 async def test_no_crash_loses_doubles_or_misorders_anything(tmp_path: Path) -> None:
     """Killed and stopped workers, a killed server, lost replies, doubled input: all comes right."""
     async with chaos(
@@ -93,10 +93,10 @@ async def test_no_crash_loses_doubles_or_misorders_anything(tmp_path: Path) -> N
         model_fault=0.05,
     ) as world:
         asking, trouble = asyncio.create_task(_ask(world)), asyncio.create_task(_trouble(world))
-        done, _ = await asyncio.wait({asking, trouble}, timeout=240, return_when="FIRST_COMPLETED")
+        done, _ = await asyncio.wait({asking, trouble}, timeout=600, return_when="FIRST_COMPLETED")
         trouble.cancel()
         assert asking in done, trouble if trouble in done else "the runs didn't end in time"
-        await wait_until(lambda: _nothing_owed(world), "every run comes to rest", 60)
+        await wait_until(lambda: _nothing_owed(world), "every run comes to rest", 120)
         runs = asking.result()
         lines = world.ledger.read()
         starts = Counter(line["key"] for line in lines if line["kind"] == "hit")
