@@ -6,8 +6,6 @@ unseen.
 
 from pathlib import Path
 
-import pytest
-
 from benchmarks import ours
 from benchmarks.lifecycle import Job, Marks, earlier
 from benchmarks.local import model_server
@@ -52,7 +50,6 @@ async def test_a_lifecycle_costs_what_the_document_says(tmp_path: Path) -> None:
     assert {name: found[name] for name in LIMITS if found[name] > LIMITS[name]} == {}
 
 
-@pytest.mark.timeout(120)
 async def test_a_long_conversation_costs_no_more(tmp_path: Path) -> None:
     """What a step reads and writes doesn't grow with the messages that came before."""
     short = await costs(tmp_path / "short", 20)

@@ -231,7 +231,6 @@ async def test_a_table_is_drawn_by_slack(slack: World) -> None:
 # --- many cards ----------------------------------------------------------------------------------
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.case("A03")
 async def test_twenty_gated_calls_of_one_turn_are_decided_one_by_one(
     tmp_path: Path, redis: str
