@@ -323,7 +323,7 @@ class World:
             )  # fmt: skip
         self.processes.append(process)
         await wait_until(
-            lambda: ready.exists() or process.returncode is not None, "the bot is ready", 30
+            lambda: ready.exists() or process.returncode is not None, "the bot is ready", 60
         )
         assert process.returncode is None, (self.folder / "bot.log").read_text()
         return process
@@ -418,7 +418,7 @@ async def _serving(made: World) -> AsyncGenerator[None]:
     assert ready is not None
     task = asyncio.create_task(serve(made.settings, made.settings.config, "all"))
     try:
-        await wait_until(lambda: ready.exists() or task.done(), "the bot is ready", 30)
+        await wait_until(lambda: ready.exists() or task.done(), "the bot is ready", 60)
         if task.done():
             task.result()
         yield

@@ -131,7 +131,7 @@ class Sky:
                 stderr=log,
             )  # fmt: skip
         self.processes.append(process)
-        await wait_until(ready.exists, f"the {role} is ready", 30)
+        await wait_until(ready.exists, f"the {role} is ready", 60)
 
     async def ask(self, count: int) -> list[tuple[str, str, int]]:
         """So many tasks, spread over the channels: channel, ts and order of each."""
