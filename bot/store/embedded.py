@@ -28,9 +28,9 @@ from bot.store.health import REDIS_FLOOR, parse_version
 # sun_path holds 108 bytes with its closing zero, 104 on macOS.
 _SOCKET_BYTES = 103
 
-# An empty server answers in 0.1 s; one with gigabytes of log takes minutes, but then it says that
-# it is loading.
-_START_S = 10.0
+# An empty server answers in 0.1 s, on a machine that has no time for it in seconds; one with
+# gigabytes of log takes minutes, but then it says that it is loading.
+_START_S = 30.0
 _LOAD_S = 300.0
 _STOP_S = 10.0
 

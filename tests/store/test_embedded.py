@@ -199,11 +199,11 @@ def test_a_server_that_hangs_is_told_of(
     short_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A start that joins a server which doesn't answer gives up in words."""
-    monkeypatch.setattr(embedded, "_START_S", 0.1)
-    monkeypatch.setattr(embedded, "_STOP_S", 0.1)
     with EmbeddedRedis(short_folder) as first:
         assert first.pid is not None
         os.kill(first.pid, signal.SIGSTOP)
+        monkeypatch.setattr(embedded, "_START_S", 0.1)
+        monkeypatch.setattr(embedded, "_STOP_S", 0.1)
         with pytest.raises(ServerTrouble, match="busy"), EmbeddedRedis(short_folder):
             pass
         # Leaving the context must end it all the same.
