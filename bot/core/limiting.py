@@ -1,9 +1,11 @@
-"""Calls that would ask people once more than a run may: refused, and told on one card."""
+"""Calls that nobody is asked about, one too many or for want of people: told on one card."""
 
 from bot.core import asking, questions
 from bot.core.events import Judged
 from bot.core.replacing import replace
 from bot.core.state import Run
+from bot.core.steps import PROPOSE
+from bot.core.verdicts import Refuse
 
 
 def told(run: Run, tool: str, event: Judged, why: str) -> Run:
@@ -13,12 +15,15 @@ def told(run: Run, tool: str, event: Judged, why: str) -> Run:
     next one if that is out already.
     """
     if questions.asks(tool):
-        return _too_many_questions(run)
+        over = isinstance(event.verdict, Refuse) and event.verdict.limit
+        return _too_many_questions(run) if over else run
     if run.unasked not in (0, run.turn):
         return run
-    title = event.shown.title if event.shown else f"run {tool}"
+    bare = "a plan" if tool == PROPOSE else f"run {tool}"
+    title = event.shown.title if event.shown else bare
     busy = {f.effect.key for f in run.flights} | {h.key for h in run.holds}
-    free = (s for s in run.says if s.kind == "limit" and s.words and f"say:{s.key}" not in busy)
+    free = (s for s in run.says if s.kind == "limit" and s.words == why)
+    free = (s for s in free if f"say:{s.key}" not in busy)
     owed = next(free, None)
     if owed is not None:
         more = replace(owed, titles=(*owed.titles, title))

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any, Literal
 
 from bot.core import live as live_sets
+from bot.core import nobody
 from bot.core.condition import holds
 from bot.core.ids import Who
 from bot.core.matchers import Off, check
@@ -179,7 +180,7 @@ def _ask(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> Verdict:
     if unread:
         # Whoever decides is looked up by themselves: what can't be read is a no to them.
         words = live_sets.couldnt_read(unread)
-        return Ask(spec) if facts.deciding else Refuse(words, rule.name)
+        return Ask(spec) if facts.deciding else Refuse(words, rule.name, nobody=True)
     return _whom(spec, facts, policy)
 
 
@@ -194,13 +195,16 @@ def _whom(spec: AskSpec, facts: Facts, policy: Policy) -> Verdict:
     """Who of the tiers is asked, and where they see it; nobody, nowhere is a no."""
     asked = _first_tier(spec, facts, policy)
     if asked is None:
-        return Refuse(f"the rule {spec.rule} asks people, but nobody who could answer is linked")
+        members = _members(spec, len(spec.next), facts, policy)
+        able = [person for person in members if _free(person, spec, facts)]
+        return Refuse(nobody.why(spec, members, able), spec.rule, nobody=True)
     if not facts.direct or spec.route or _sees(spec, asked, facts, policy):
         return Ask(spec, asked)
     if spec.ops:
         return Ask(replace(spec, route=spec.ops), asked)
     words = "and a direct message doesn't reach them; ask for this in a channel, or have an admin"
-    return Refuse(f"the rule {spec.rule} asks other people, {words} name one in ops_channels")
+    words = f"the rule {spec.rule} asks other people, {words} name one in ops_channels"
+    return Refuse(words, spec.rule, nobody=True)
 
 
 def terms(rule: Rule, tier: Tier, facts: Facts, policy: Policy) -> AskSpec:

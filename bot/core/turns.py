@@ -132,10 +132,10 @@ def judged(run: Run, event: Judged, at: int) -> Run:
         case Allow(grant=grant, plan=plan):
             moved = calls.allow(replace(call, grant=grant, plan=plan), at, event.policy)
             run = plans.taken(grants.used(run, grant) if grant else run, call)
-        case Refuse(reason=reason, limit=limit):
+        case Refuse(reason=reason, limit=limit) as refused:
             why = "limit" if limit else "refused"
             moved = calls.refuse(call, "invalid" if event.bad else why, reason, at)
-            run = limiting.told(run, call.tool, event, reason) if limit else run
+            run = limiting.told(run, call.tool, event, reason) if refused.told else run
         case Ask(spec=spec):
             if call.digest in run.denied:
                 reason = "this very action was rejected in this run; it isn't asked again"

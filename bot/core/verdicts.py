@@ -35,13 +35,19 @@ class Ask:
 class Refuse:
     """The call isn't run; `reason` is told to the model and, where it matters, to people.
 
-    `limit`: the run has asked too often.
+    `limit`: the run has asked too often. `nobody`: people were to be asked, and nobody can be.
     """
 
     reason: str
     rule: str = ""
     limit: bool = False
+    nobody: bool = False
     kind: Literal["refuse"] = "refuse"
+
+    @property
+    def told(self) -> bool:
+        """Whether the requester hears of it from us, whatever the model says."""
+        return self.limit or self.nobody
 
 
 Verdict = Allow | Ask | Refuse

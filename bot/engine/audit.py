@@ -27,6 +27,7 @@ from bot.core.sensitive import recorded
 from bot.core.state import Run, Stopped
 from bot.engine.audit_plans import stepped
 from bot.engine.audit_questions import answer, asked, kind, named
+from bot.mask import mask
 
 _SWITCHED = {"switch_ask": "asked for", "switched_off": "switched off", "switched_on": "turned on"}
 _ASIDES = {"asked_requester": "requester asked", "handed_over": "request handed over"}
@@ -171,8 +172,9 @@ def _details(call: Call) -> dict[str, Any]:
             return {"attempt": attempt}
         case Finished(ok=ok):
             return {"ok": ok}
-        case Refused(why=why):
-            return {"why": why}
+        case Refused(why=why, reason=reason):
+            # What people said stands with their decision; the policy has no line of its own.
+            return {"why": why, "reason": mask(reason) if why in ("refused", "limit") else ""}
         case Proposed():
             return {}
 

@@ -76,7 +76,7 @@ class Gate:
             ruled = reviewed(self, run, call, ruled, answer)
         names = self.sensitive(call.tool)
         verdict, asked = marked(ruled.verdict, names, spec), isinstance(ruled.verdict, Ask)
-        told = asked or (isinstance(verdict, Refuse) and verdict.limit)
+        told = asked or (isinstance(verdict, Refuse) and verdict.told)
         card = await shown(self.toolbox, call.tool, ruled.args, names) if told else None
         return Judged(
             call=call.id,

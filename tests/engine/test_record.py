@@ -10,10 +10,11 @@ from bot.core.canon import digest
 from bot.core.checkpoint import dump_event
 from bot.core.events import Clicked
 from bot.core.request import Click
+from bot.core.rules import Policy, Rule
 from bot.engine import unbroken
 from bot.engine.audit import chained
 from bot.ports import ToRun
-from tests.engine.bench import ANA, BEN, CHI, Bench, calls, run_twice, words
+from tests.engine.bench import ANA, BEN, CHI, PEOPLE, Bench, calls, run_twice, words
 
 
 async def _record(bench: Bench, what: str) -> list[dict[str, Any]]:
@@ -54,6 +55,18 @@ async def test_an_allowed_call_is_on_record_with_its_result(bench: Bench) -> Non
     (started,) = await _record(bench, "call started")
     assert started == {**call, "attempt": started["attempt"]}
     assert await _record(bench, "call finished") == [{"call": "c1", "tool": "peek", "ok": True}]
+
+
+async def test_what_the_policy_refuses_is_on_record_with_the_reason(bench: Bench) -> None:
+    """Which rule, and what was off; what looks like a secret is hidden."""
+    words_ = "not on Fridays; token=ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    bench.policy = Policy((Rule("no", ("*",), "refuse", reason=words_),), PEOPLE, "v1", 1)
+    bench.model.plays(calls("peek"), words("no"))
+    await bench.says()
+    await bench.moves(bench.worker())
+    (refused,) = await _record(bench, "call refused")
+    assert refused["why"] == "refused" and refused["reason"].startswith("not on Fridays")
+    assert "ghp_" not in refused["reason"]
 
 
 async def test_a_decision_is_on_record_with_its_right(bench: Bench) -> None:

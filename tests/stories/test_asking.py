@@ -315,6 +315,9 @@ async def test_nobody_left_to_ask_is_said_at_once(tmp_path: Path, redis: str) ->
         task = await slack.person("ben").says(TASK)
         await slack.message(task.ts, "Nobody may allow it.")
         assert "nobody who could answer" in (await slack.results())[0]
+        told = await slack.message(task.ts, "Not asked: refund order 1042")
+        assert told.text.startswith("<@U0BEN> ") and "Nothing was run" in told.text
+        assert "an admin may add people to the approvers of refunds" in told.text
         assert not any(m.buttons for m in await slack.messages(task.ts))
 
 
