@@ -6,7 +6,7 @@ from bot.core.state import NoteKind, Run
 from bot.core.switches import is_switch
 from bot.core.terms import AskSpec, in_set
 from bot.core.verdicts import Allow, Ask, Refuse
-from bot.core.votes import tier_of
+from bot.core.votes import tier_at, tier_of
 
 STOPPERS = ("approver", "admin", "owner")
 
@@ -144,10 +144,11 @@ def _not_now(request: Request, pending: PendingClick, facts: PersonFacts) -> Not
     match pending.now:
         case Allow():
             return None
-        case Ask(spec=spec, each=each):
+        case Ask(spec=spec, each=each, tier=first):
             if request.bars(pending.click.by, requester=spec.exclude_requester):
                 return "own_request"
-            barred = outside(spec, request.tier, facts, pending.click)
+            tier = tier_at(request, spec, pending.click.at, first)
+            barred = outside(spec, tier, facts, pending.click)
             for one in each:
                 barred = barred or outside(one, tier_of(request, one, 0), facts, pending.click)
             return barred or _unreasoned(spec, pending.click)

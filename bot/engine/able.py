@@ -9,7 +9,7 @@ from bot.core.rules import Live, Policy
 from bot.core.state import Run
 from bot.core.terms import Approvers, AskSpec
 from bot.core.verdicts import Ask, Verdict
-from bot.core.votes import enough
+from bot.core.votes import enough, tier_at
 
 
 def able(policy: Policy, run: Run, verdict: Verdict, live: Live) -> tuple[Who, ...]:
@@ -73,7 +73,8 @@ def witnesses() -> AskSpec:
 
 def still_enough(policy: Policy, request: Request, spec: AskSpec, live: Live) -> bool:
     """Whether the votes that were cast also meet a rule by today's people, roles and sets."""
-    able = {p.id: p for group in spec.sets(request.tier) for p in policy.members(group, live)}
+    tier = tier_at(request, spec, max((vote.at for vote in request.votes), default=0))
+    able = {p.id: p for group in spec.sets(tier) for p in policy.members(group, live)}
     barred = spec.exclude_requester
     votes = [v for v in request.votes if not request.bars(v.who, requester=barred)]
     counted = (replace(v, owner="owner" in able[v.person].roles) for v in votes if v.person in able)

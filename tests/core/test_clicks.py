@@ -12,10 +12,24 @@ from bot.core.events import Checked, Lost, Ticked, UnsureNumbered
 from bot.core.ids import Who
 from bot.core.request import Action, Copy
 from bot.core.state import Run
-from bot.core.terms import AskSpec, Risk
+from bot.core.terms import Approvers, AskSpec, NextTier, Risk
 from bot.core.verdicts import Ask
 from tests.core import world
-from tests.core.world import ANA, ASK, BEN, CHI, DEE, ELI, GUS, T0, checked, click, decide, fold
+from tests.core.world import (
+    ANA,
+    ASK,
+    BEN,
+    CHI,
+    DEE,
+    ELI,
+    GUS,
+    MINUTE,
+    T0,
+    checked,
+    click,
+    decide,
+    fold,
+)
 
 LATE = T0 + 3600_000 + 1
 
@@ -166,6 +180,21 @@ def test_today_s_policy_must_allow_it_too() -> None:
     assert world.notes(refused) == ["own_request"]
     assert world.state(decide(own, click("approve", asked_self.id, ANA), world.ALLOW)) == "ready"
     assert world.state(decide(run, click("reject", request.id), None)) == "refused rejected"
+
+
+def test_a_later_tier_counts_from_its_own_time_by_each_policy() -> None:
+    """Eli was asked after a minute; by today's policy he is after an hour, and not before."""
+    eli = Approvers(people=("ueli",))
+    soon = replace(ASK, spec=replace(world.SPEC, next=(NextTier(60, eli),), deadline_s=9_000))
+    late = replace(ASK, spec=replace(soon.spec, next=(NextTier(3_600, eli),)))
+    at_once = replace(late, tier=1)
+    run, request = world.waiting(soon)
+    run, yes = fold(run, Ticked(), at=T0 + MINUTE), click("approve", request.id, ELI)
+    early, later = T0 + 2 * MINUTE, T0 + 61 * MINUTE
+    assert run.requests[0].tier == 1
+    assert world.notes(decide(run, yes, late, at=early)) == ["not_approver"]
+    for now, at in ((soon, early), (late, later), (at_once, early), (world.ALLOW, early)):
+        assert world.state(decide(run, yes, now, at=at)) == "ready"
 
 
 def test_the_stricter_count_of_then_and_now_holds() -> None:

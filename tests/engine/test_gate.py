@@ -12,9 +12,9 @@ from bot.core.request import Ended, PersonFacts, Request, Vote
 from bot.core.rules import Policy, Rule
 from bot.core.state import Run
 from bot.core.switches import Off, reason
-from bot.core.terms import Approvers, AskSpec
+from bot.core.terms import Approvers, AskSpec, NextTier
 from bot.core.verdicts import Ask, Refuse
-from bot.engine import Gate
+from bot.engine import Gate, able
 from bot.engine.gate import STALE_MS
 from bot.tools.python import tool
 from bot.tools.registry import Registry
@@ -132,6 +132,20 @@ def test_an_approval_lasts_fifteen_minutes() -> None:
 def test_a_new_policy_that_the_votes_meet_too_changes_nothing(policy: Policy) -> None:
     """It allows the call, or asks for no more than was given."""
     assert _stale(policy) is None
+
+
+@pytest.mark.parametrize(("after_s", "holds"), [(1, True), (60, False)])
+def test_a_vote_of_a_later_tier_counts_from_its_time_on(after_s: int, *, holds: bool) -> None:
+    """By the policy of today, whose tiers are others than the card's."""
+    eli = Approvers(people=("ben",))
+    asked = replace(SPEC, approvers=Approvers(people=("chi",)), next=(NextTier(5, eli),))
+    request = replace(
+        REQUEST, spec=asked, tier=1, asked_at=0,
+        votes=(replace(REQUEST.votes[0], at=10_000),),
+    )  # fmt: skip
+    today = replace(asked, next=(NextTier(after_s, eli),))
+    assert able.still_enough(POLICY, request, asked, {})
+    assert able.still_enough(POLICY, request, today, {}) is holds
 
 
 @pytest.mark.parametrize(
