@@ -72,3 +72,19 @@ async def test_a_slow_slack_holds_no_form_up(tmp_path: Path, redis: str) -> None
         given = await ana.submits({"Service": "api", "Why": "first"})
         assert given.get("response_action") != "errors", given
         await slack.message(task.ts, "Answered: First")
+
+
+async def test_more_questions_than_anybody_expects(tmp_path: Path, redis: str) -> None:
+    """Each knows which of them it is, and goes on to the next one, however many there are."""
+    many = 44
+    async with ops(tmp_path, redis, agent=f"  max_questions: {many}\n") as slack:
+        calls = [asks(RESTART, f"Number {n}") for n in range(1, many + 1)]
+        task = await questioned(slack, {"calls": calls})
+        card = await slack.message(task.ts, f"Question: Number {many - 1}")
+        await slack.message(task.ts, f"Question: Number {many}")
+        ana = slack.person("ana")
+        view = await opens(ana, card)
+        assert view["title"]["text"] == f"Question {many - 1} of {many}"
+        await ana.submits({"Service": "api", "Why": "first"})
+        view = await modal(ana)
+        assert view["title"]["text"] == "Question 1 of 44" and "Number 1" in words(view)

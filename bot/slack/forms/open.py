@@ -18,7 +18,7 @@ from bot.slack.eyes import Eyes
 from bot.within import within
 
 LOOK_S = 0.4  # for who somebody is: a trigger lives 3 s, and the engine judges their answer anyway
-MOST = 40  # requests of a run among which the next question is looked for
+MOST = 100  # requests of a turn, before and after a question, among which others are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +81,27 @@ class Questions:
 
         That one alone where it isn't known in time who they are.
         """
-        run, facts = run_of(record.request.id), await self._facts(by)
+        facts = await self._facts(by)
         if facts is None:
             return [record]
-        found: list[Record] = []
-        for n in range(1, MOST + 1):
-            name = f"{run}.{n}"
-            one = record if name == record.request.id else await self._inbox.record(name)
-            if one is None:
+        before, after = await self._beside(record, -1), await self._beside(record, 1)
+        return [
+            one for one in (*reversed(before), record, *after)
+            if one is record or not await self._barred(one, facts)
+        ]  # fmt: skip
+
+    async def _beside(self, record: Record, step: int) -> list[Record]:
+        """The questions of its turn before or after one; what a turn asks is numbered in a row."""
+        run, found = run_of(record.request.id), list[Record]()
+        n = int(record.request.id.rpartition(".")[2])
+        for _ in range(MOST):
+            n += step
+            one = await self._inbox.record(f"{run}.{n}") if n > 0 else None
+            if one is None or one.request.turn != record.request.turn:
                 break
-            request = one.request
-            same = request.kind == "question" and request.turn == record.request.turn
-            if same and (one is record or not await self._barred(one, facts)):
+            if one.request.kind == "question":
                 found.append(one)
-        return found if record in found else [record]
+        return found
 
     async def _facts(self, by: Who) -> PersonFacts | None:
         """Who somebody is; None if that can't be had in time."""
