@@ -4,6 +4,7 @@ import json
 from typing import Any, cast
 
 from blocks.form_parts import FORM_VIEW
+from bot.slack.fields import Json
 from bot.slack.forms.held import Holding
 from bot.slack.forms.meta import Meta
 from bot.slack.forms.open import Questions, opened
@@ -23,7 +24,7 @@ async def sent(bench: Bench, request: str) -> SentForm:
     (field,) = one.form.pages(one.form.start())[0].fields
     name, meta = f"f:{field.id}", Meta(request=request, revision=1, page=1, action="submit")
     entry = {"type": "plain_text_input", "value": json.loads(ANSWER)["key"]}
-    view = {
+    view: Json = {
         "id": "V1", "callback_id": FORM_VIEW, "private_metadata": meta.dump(),
         "blocks": [], "state": {"values": {name: {name: entry}}},
     }  # fmt: skip
