@@ -3,6 +3,7 @@
 from html import escape
 
 from bot.ports.links import Opened
+from bot.web import words
 
 _PAGE = """\
 <!doctype html>
@@ -45,4 +46,5 @@ def going_on(opened: Opened) -> str:
 
 def refused(said: str) -> str:
     """Why there is no form."""
-    return _PAGE.format(title="There is no form here", rest=f"<p>{escape(said)}</p>")
+    title = "Already sent" if said == words.SENT else "There is no form here"
+    return _PAGE.format(title=title, rest=f"<p>{escape(said)}</p>")

@@ -206,8 +206,10 @@ async def test_the_page_says_by_itself_when_its_time_is_over(
         ops(tmp_path, redis, pages=True) as slack,
         form(browser, slack, clock=True) as page,
     ):
+        until = await page.get_by_text("can be sent until").inner_text()
         await page.get_by_label("Name").fill("a.example")
         await page.clock.fast_forward("09:02")
+        await expect(page.get_by_text("can be sent until")).to_have_text(until)
         await expect(page.get_by_role("status")).to_have_text("One minute is left to send this.")
         await page.clock.fast_forward("01:00")
         await expect(page.get_by_role("alert")).to_contain_text("The time for this form is over")

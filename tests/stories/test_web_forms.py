@@ -259,7 +259,7 @@ async def test_a_link_works_once(tmp_path: Path, redis: str) -> None:
         await answered(one)
         for address in (link, one.at):
             status, text = await one.looks(address)
-            assert status == 410 and "has been sent" in text
+            assert status == 410 and "<h1>Already sent</h1>" in text
         assert (await one.sends({"Key": SECRET}))[0] == 409
 
 

@@ -22,6 +22,7 @@ export function Form({ first, onSent }: Props) {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
   const [over, setOver] = useState("");
+  const [until] = useState(() => inTime(first.left_s)); // once: what is left gets less
   const typed = useRef(given); // what is on screen now, also while an answer is on its way
   const turn = useRef(0);
   const timer = useRef(0);
@@ -104,7 +105,7 @@ export function Form({ first, onSent }: Props) {
     >
       <Head agent={first.agent} text={first.text} />
       <p class="quiet">
-        You answer as {first.person}. {inTime(first.left_s)}
+        You answer as {first.person}. {until}
       </p>
       {view.items.map((item) => (
         <Part
