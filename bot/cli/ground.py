@@ -28,6 +28,10 @@ _FOREIGN = (
 # Slack's client would ask a proxy for 127.0.0.1 too.
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
+# Below those that Linux and macOS give out when any will do.
+_LASTING = range(20_000, 30_000)
+_TRIES = 100
+
 _REAL = ("OPENAI_API_KEY", "OPENAI_API_KEY_FILE", "OPENAI_BASE_URL")
 
 
@@ -92,6 +96,18 @@ def secret_key(folder: Path) -> Path:
         new.write_bytes(base64.b64encode(secrets.token_bytes(KEY_BYTES)) + b"\n")
         new.rename(path)  # whole, or not there
     return path
+
+
+def lasting_port() -> int:
+    """A free port that no system gives to others by itself, so that who listens there can come back
+    to it; DemoTrouble if none is found.
+    """
+    for _ in range(_TRIES):
+        try:
+            return free_port(secrets.choice(_LASTING))
+        except DemoTrouble:
+            continue
+    raise DemoTrouble(f"I found no free port from {_LASTING[0]} to {_LASTING[-1]} for web forms.")
 
 
 @contextmanager

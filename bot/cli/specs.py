@@ -7,7 +7,7 @@ from pathlib import Path
 
 import bot
 from bot.cli.backstage import Address
-from bot.cli.ground import DemoTrouble, free_port, kept_env, real_model, secret_key
+from bot.cli.ground import DemoTrouble, kept_env, lasting_port, real_model, secret_key
 from bot.cli.supervisor import Spec
 from bot.store.keys import NAMESPACE
 
@@ -93,7 +93,7 @@ class Specs:
 
     def env(self, tokens: dict[str, str], redis: str, config: Path) -> dict[str, str]:
         """The environment of the bot's processes, one of which serves web forms."""
-        url, forms = tokens["url"], str(free_port(0))
+        url, forms = tokens["url"], str(lasting_port())
         env = kept_env() | {
             "SLACK_API_URL": f"{url}/api/",
             "SLACK_APP_TOKEN": tokens["app_token"],

@@ -108,6 +108,7 @@ def test_the_bot_serves_web_forms_on_this_machine_alone(
     settings = load_settings()
     assert settings.host == "127.0.0.1"
     assert settings.public_url == f"http://127.0.0.1:{settings.port}"
+    assert 20_000 <= settings.port < 30_000
     assert len(settings.keys) == 1
     worker = specs.workers(env, 1)[0].env
     assert worker["SIGNOFF_PUBLIC_URL"] == settings.public_url
