@@ -113,14 +113,14 @@ class Modals:
         why = closed(record, wanted.ref.revision, Who("", wanted.place.user))
         if why:
             return modal.error_view(why)
+        if wanted.modal == "edit":
+            return await self.edits.first(record, card)
         return self._form(wanted, record, card)
 
     def _form(self, wanted: Opens, record: Record, card: ApprovalCard) -> Payload:
         match wanted.modal:
             case "reject":
                 return modal.reject_modal(card)
-            case "edit":
-                return self.edits.first(record, card)
             case "answer":
                 return menu.answer_modal(card)
             case "ask_requester":
@@ -129,7 +129,7 @@ class Modals:
                 return menu.hand_over_modal(card)
             case "grant":
                 return modal.grant_modal(card, reason_required=record.request.spec.reasoned)
-            case "review" | "details" | "reviewed":
+            case "review" | "details" | "reviewed" | "edit":
                 return modal.review_modal(card, reason_required=record.request.spec.reasoned)
 
     async def _card(self, record: Record, user: str) -> ApprovalCard:

@@ -20,17 +20,19 @@ from bot.core.form.actions import SUBMIT
 from bot.core.form.api import Form
 from bot.core.form.choosing import branch_of
 from bot.core.form.fill import Fill
+from bot.core.form.inner import ordered
 from bot.core.form.kept import Kept
 from bot.core.form.known import known
 from bot.core.form.parts import Action, Draft, Field, Path, Unaskable
 from bot.core.form.place import Place
 from bot.core.form.schema import Schema
-from bot.core.form.shape import Shape, shape
+from bot.core.form.shape import shape
 from bot.core.form.stands import Stands
 from bot.core.form.walk import mapping, several
 from bot.core.replacing import replace
 
 MOST = 300  # fields of one argument; nobody reads more of them page by page
+EDITS = 30  # forms that are kept: one is made, and read again with each page that is sent
 KEPT = 100  # schemas that were made ready
 INEXACT = "This number can't be kept exactly. Use fewer digits."
 
@@ -53,15 +55,19 @@ def edit(schema: Mapping[str, Any], args: str, hidden: frozenset[str]) -> Edit:
 
     Raises Unaskable for more of them than a form can have.
     """
-    document = {"type": "object", **schema}
-    values = exact.loads(args)
+    return _edit(json.dumps({"type": "object", **schema}), args, hidden)
+
+
+@lru_cache(EDITS)
+def _edit(schema: str, args: str, hidden: frozenset[str]) -> Edit:
+    document, values = mapping(json.loads(schema)), exact.loads(args)
     hidden |= _veiled(document, values)
     if len(values) > limits.FIELDS:
         raise Unaskable(f"It has more than {limits.FIELDS:,} arguments.")
     raw = frozenset(name for name, one in values.items() if _odd(one) or _names(one) > MOST)
-    stands = Stands(tuple(values), hidden, raw)
+    stands = Stands(hidden=hidden, raw=raw)
     try:
-        found = _made(_ready(json.dumps(document)), values, stands)
+        found = _made(_ready(schema), values, stands)
         if found is not None:
             return found
     except (Unaskable, RecursionError, exact.BadJson):
@@ -93,12 +99,8 @@ def arguments(one: Edit, draft: Draft, args: str) -> tuple[dict[str, Any], Mappi
 def _made(ready: Schema, values: Any, stands: Stands) -> Edit | None:
     """The form of these values; None if it has no way to show all of them."""
     for _ in range(_ROUNDS):
-        kept = {name: values[name] for name in stands.hidden if name in values}
-        place = Place(
-            schema=_apart(ready), parts=(ready.root,), refs=frozenset(("#",)),
-            stands=replace(stands, kept=kept),
-        )  # fmt: skip
-        if _shape(place, values) != "object":
+        place = _place(_apart(ready), values, stands)
+        if place is None:
             return None
         fill = Fill(exact=True)
         fill.place(place, values)
@@ -148,10 +150,16 @@ def _odd(value: Any) -> bool:
     return any(map(_odd, (*mapping(value), *mapping(value).values(), *several(value))))
 
 
-def _shape(place: Place, values: Any) -> Shape:
-    """What the whole is drawn as: anything but an object would show what is hidden."""
-    at = known(place.schema, place.parts, values, lambda one: branch_of(place.schema, one, values))
-    return shape(at, place)
+def _place(ready: Schema, values: Mapping[str, Any], stands: Stands) -> Place | None:
+    """The whole; None where it is drawn as no object, which would show what is hidden."""
+    place = Place(schema=ready, parts=(ready.root,), refs=frozenset(("#",)), stands=stands)
+    at = known(ready, place.parts, values, lambda one: branch_of(ready, one, values))
+    if shape(at, place) != "object":
+        return None
+    asked = ordered(at, place)
+    names = tuple(name for name in values if name not in asked)
+    kept = {name: values[name] for name in stands.hidden if name in values}
+    return replace(place, stands=replace(stands, names=names, kept=kept))
 
 
 def _sensitive(form: Form, draft: Draft) -> Iterator[Field]:
@@ -166,7 +174,7 @@ def _plain(document: Mapping[str, Any], values: Any, hidden: frozenset[str]) -> 
     required = [name for name in several(document.get("required")) if name in names]
     notes = {name: _note(mapping(described.get(name))) for name in names}
     ready = Schema({"type": "object", "properties": notes, "required": required})
-    return _made(ready, values, Stands(names, hidden, frozenset(names)))
+    return _made(ready, values, Stands(hidden=hidden, raw=frozenset(names)))
 
 
 def _note(part: Mapping[str, Any]) -> dict[str, Any]:

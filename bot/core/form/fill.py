@@ -48,6 +48,8 @@ class Fill:
         def pick(choice: Choice) -> int | None:
             n = branch_of(place.schema, choice, value)
             self.given[choice_id(place, choice)] = "" if n is None else str(n)
+            if n is None and value is not ABSENT and place.path:
+                self.unshown.add(place.path)
             return n
 
         at = known(place.schema, place.parts, value, pick)

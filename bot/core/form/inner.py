@@ -39,7 +39,7 @@ def _children(at: Known, place: Place) -> dict[str, Place]:
 
 def asked(at: Known, place: Place) -> list[str]:
     """The names of an object's properties that are asked for, in the order of the form."""
-    names = _ordered(at, place)
+    names = ordered(at, place)
     if place.stands is None or place.path:
         return names
     return place.stands.asked(names, others=more(at))
@@ -108,7 +108,8 @@ def _around(at: Known, place: Place) -> Place:
     )
 
 
-def _ordered(at: Known, place: Place) -> list[str]:
+def ordered(at: Known, place: Place) -> list[str]:
+    """The names of an object's properties that the schema asks for, in the order of the form."""
     others = at.mentioned if is_open(at) else []
     names = list(dict.fromkeys([*at.properties, *at.required, *others]))
     order = [one for one in place.ui.order if one in names or one == "*"]

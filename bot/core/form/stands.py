@@ -9,8 +9,9 @@ from typing import Any
 class Stands:
     """What of such an answer's root isn't asked as its schema alone would have it.
 
-    `names` are those that it has. Those in `hidden` are neither asked nor shown, and `kept` has the
-    values that they keep. Those in `raw` are asked as JSON, because nothing else would show them.
+    `names` are those that it has and that the schema doesn't ask for. Those in `hidden` are neither
+    asked nor shown, and `kept` has the values that they keep. Those in `raw` are asked as JSON,
+    because nothing else would show them.
     """
 
     names: tuple[str, ...] = ()
@@ -19,7 +20,7 @@ class Stands:
     kept: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def asked(self, described: list[str], *, others: bool) -> list[str]:
-        """Which names are asked for, of those that the schema describes and those it has.
+        """Which names are asked for, beside those that the schema describes.
 
         others: whether one control asks for all that the schema doesn't describe.
         """

@@ -69,7 +69,7 @@ class Unfold:
     def _built(self, at: Known, place: Place) -> Built:
         built = Built(labels={place.path: label(at, place)}, picks={place.path: at.decided})
         built.picks[place.path] = [*at.decided, *at.choices]
-        for choice, n in at.choices:
+        for choice, n in () if place.raw else at.choices:
             asked = chooser(at, place, choice, n)
             if not place.hidden:
                 built.items.append(asked)

@@ -4,12 +4,14 @@ Each person has a form of their own, and pressing *Edit…* begins anew: of two 
 first one changes the request, and with that the other is about what isn't there any more.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from slack_sdk.web.async_client import AsyncWebClient
 
 from blocks import limits
+from blocks.check import BadBlocks
 from blocks.elements import Payload
 from blocks.form_edit import NOTHING, edit_modal
 from blocks.modal import error_view
@@ -17,6 +19,7 @@ from blocks.views import ApprovalCard
 from bot.core import canon
 from bot.core.checkpoint import Record
 from bot.core.form.edited import arguments
+from bot.core.form.limits import LARGE
 from bot.core.form.parts import Page, Unaskable
 from bot.core.replacing import replace
 from bot.core.request import Click
@@ -25,7 +28,7 @@ from bot.ports.board import Board
 from bot.ports.inbox import Inbox
 from bot.ports.store import StoreDown
 from bot.slack import pop, saving
-from bot.slack.acks import Anew, Fault
+from bot.slack.acks import CANT_SHOW, Anew, Fault
 from bot.slack.closing import closed
 from bot.slack.edits.filled import Filled, filled
 from bot.slack.edits.form import Editable, editable
@@ -57,9 +60,9 @@ class Edits:
         self._board = board
         self._card = card
 
-    def first(self, record: Record, card: ApprovalCard) -> Payload:
+    async def first(self, record: Record, card: ApprovalCard) -> Payload:
         """The form's first page, or why there is none."""
-        made = self._editable(record)
+        made = await self._editable(record)
         if not isinstance(made, Editable):
             return error_view(made)
         begun = Sheet(ref=card.ref, page=1, mark=made.mark)
@@ -135,7 +138,7 @@ class Edits:
 
     async def _filled(self, record: Record, view: Json) -> Filled | str:
         """What stands in a view and was filled in before it, or why that counts for nothing."""
-        made, at = self._editable(record), sheet(view)
+        made, at = await self._editable(record), sheet(view)
         if isinstance(made, str):
             return made
         if at is None or at.mark != made.mark:
@@ -143,9 +146,14 @@ class Edits:
         body = await self._inbox.kept(at.draft) if at.draft else ""
         return LOST if body is None else filled(made, at, body, view)
 
-    def _editable(self, record: Record) -> Editable | str:
+    async def _editable(self, record: Record) -> Editable | str:
+        request = record.request
         try:
-            return editable(record.request, self._board) or GONE
+            if len(request.args) > LARGE:  # beside all else
+                made = await asyncio.to_thread(editable, request, self._board)
+            else:
+                made = editable(request, self._board)
+            return made or GONE
         except Unaskable:
             return NOTHING
 
@@ -216,7 +224,11 @@ def _drawn(
         whole=found.of.whole(found.draft),
     )  # fmt: skip
     made = draw.form_page(page, found.sheet.dump(), wrong, before)
-    return draw.fitted(lambda one: modal(page=one), made)
+    try:
+        return draw.fitted(lambda one: modal(page=one), made)
+    except BadBlocks as error:
+        log.error("an edit's page breaks Slack's limits", request=request.id, why=str(error))
+        return error_view(CANT_SHOW)
 
 
 def _has(page: Page, name: str) -> bool:

@@ -346,6 +346,15 @@ def test_what_no_field_shows_is_json(part: Json, value: Any) -> None:
     assert after({"x": '{"new": [1]}'}, {"x": value}, schema) == ({"x": {"new": [1]}}, {})
 
 
+def test_an_argument_that_is_none_of_its_kinds_is_json_alone() -> None:
+    """A choice of kinds beside it would change nothing."""
+    schema: Json = {"properties": {"to": {"anyOf": [KINDS["properties"]["to"], {"type": "null"}]}},
+                    "required": ["to"]}  # fmt: skip
+    one = made({"to": None}, schema)
+    (field,) = [field for page in one.form.pages(one.start) for field in page.fields]
+    assert (field.kind, field.shown) == ("json", "null")
+
+
 def test_choices_are_called_by_their_values() -> None:
     """As the card has them: a label of the schema's own could name another one."""
     named: Json = {"oneOf": [{"const": "prod", "title": "Staging"}, {"const": "test"}]}
