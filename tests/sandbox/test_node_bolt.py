@@ -9,8 +9,6 @@ from sandbox.server import Sandbox
 from tests.sandbox.node import node
 
 Json = dict[str, Any]
-# Long enough for a busy machine, short enough to wait for what nobody acknowledges.
-ACK_S = 1.5
 
 
 @pytest.fixture(scope="module", params=["http", "socket"])
@@ -18,7 +16,7 @@ def app(request: pytest.FixtureRequest) -> Json:
     """What a Bolt app saw and what people were shown, by each way in."""
 
     async def run() -> Json:
-        async with Sandbox.start(ack_s=ACK_S) as sandbox:
+        async with Sandbox.start() as sandbox:
             told = await node("bolt.mjs", sandbox, transport=request.param)
             return {**told, "transport": request.param}
 
@@ -88,7 +86,7 @@ def test_the_signature_is_one_that_bolt_verifies(app: Json) -> None:
 
 async def test_the_socket_client_survives_a_refresh() -> None:
     """It connects anew when told to, misses nothing, and gets again what it didn't acknowledge."""
-    async with Sandbox.start(ack_s=ACK_S) as sandbox:
+    async with Sandbox.start() as sandbox:
         told = await node("socket.mjs", sandbox)
         shown = [message["text"] for message in sandbox.slack.workspace.timeline("C0OPS")]
     assert (told["struck"], told["connections"], told["command"]) == (1, 2, "ok")
