@@ -192,12 +192,19 @@ class Form:
         for name, text in found.items():
             if name or not built.wrong:  # else it may be wrong only for what couldn't be read
                 wrong.setdefault(name, text)
-        if wrong:
-            return Read("", wrong)
-        text = dumps(value)
-        if len(text.encode()) > limits.ANSWER_BYTES:
-            return _too_large()
-        return Read(text)
+        return Read("", wrong) if wrong else _kept(value)
+
+
+def _kept(value: Any) -> Read:
+    """A right answer as it is kept, and read ever after."""
+    text = dumps(value)
+    if len(text.encode()) > limits.ANSWER_BYTES:
+        return _too_large()
+    try:
+        loads(text)
+    except BadJson as error:
+        return Read("", {"": f"The answer can't be kept: {error}. Make it simpler."})
+    return Read(text)
 
 
 def _too_large() -> Read:
@@ -209,9 +216,7 @@ def made(schema: object, ui: object = None, actions: object = None) -> Form:
     own, cancel = actions_of(actions)
     wishes = _wishes(ui)
     ready = Schema(schema)
-    place = Place(
-        schema=ready, parts=(ready.root,), ui=wishes, refs=frozenset(("#",))
-    )  # fmt: skip
+    place = Place(schema=ready, parts=(ready.root,), ui=wishes, refs=frozenset(("#",)))
     try:
         built = Unfold(Draft(), 3 * limits.FIELDS).place(place)
     except RecursionError:

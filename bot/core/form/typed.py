@@ -15,6 +15,7 @@ from bot.core.form import exact, limits
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
 _CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?")
 _PICKED_TIME = re.compile(r"((?:[01][0-9]|2[0-3]):[0-5][0-9]):00Z")
+_TOO_MUCH = "This number can't be kept: it is too large, too small or too long."
 _EPOCH = re.compile(r"[0-9]{9,11}")
 
 
@@ -42,7 +43,7 @@ def number(given: str) -> int | Decimal:
     try:
         found = exact.number(typed)
     except exact.BadJson:
-        raise Unfit("This number can't be kept: it is too large, too small or too long.") from None
+        raise Unfit(_TOO_MUCH) from None
     whole = not re.search(r"[.eE]", typed)
     return int(found) if whole else found
 
@@ -52,6 +53,8 @@ def integer(given: str) -> int:
     found = number(given)
     if found != int(found):
         raise Unfit("This must be a whole number, like 1042.")
+    if abs(found) >= 10**limits.DIGITS:  # an exponent is short, and its digits aren't
+        raise Unfit(_TOO_MUCH)
     return int(found)
 
 

@@ -81,6 +81,7 @@ WRONG: list[tuple[Any, str, str]] = [
     ({"type": "number"}, "0,5", "Write the decimals after a point, like 0.5."),
     ({"type": "number"}, "NaN", "This must be a number"),
     ({"type": "number"}, "1e-400", "can't be kept"), ({"type": "number"}, "1e400", "can't be kept"),
+    ({"type": "integer"}, "1e300", "can't be kept"),
     ({"type": "number"}, "9" * 301, "can't be kept"), ({"type": "number"}, "", "This is needed."),
     ({"type": "number", "minimum": 2.5}, "2", "This must be at least 2.5."),
     ({"type": "number", "maximum": 5}, "6", "This must be at most 5."),
@@ -117,6 +118,17 @@ def test_an_empty_text_is_none_unless_one_is_wished_for() -> None:
     assert wrong(least, least.start()) == {"x": "This is needed."}
     optional = made(obj(x=TEXT), {"x": {"ui:emptyValue": ""}})
     assert optional.read(optional.start()).values == "{}"
+
+
+def test_what_is_taken_can_be_read_again() -> None:
+    """The longest number, and JSON that is as deep as it may be by itself, and not where it is."""
+    whole = one({"type": "integer"})
+    taken = whole.read(fill(whole, whole.start(), x="1e299")).values
+    assert whole.told(taken) == (("x", "1" + "0" * 299),)
+    deep = one({"type": "array"})
+    said = wrong(deep, fill(deep, deep.start(), x="[" * 64 + "]" * 64))
+    assert "too many lists and objects" in said[""]
+    assert deep.told(deep.read(fill(deep, deep.start(), x="[" * 63 + "]" * 63)).values)
 
 
 @pytest.mark.parametrize(("schema", "text", "words"), WRONG)
