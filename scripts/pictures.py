@@ -9,6 +9,7 @@ Each line of a document that shows a picture says which: `name-light`, `name-dar
 import argparse
 import asyncio
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -22,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = ("cards", "forms")  # each has its pictures in a folder of its name
 PHONE = 390  # CSS pixels: the narrowest screen that people decide on
 SHARPNESS = 1.0  # of the picture's pixels to one of the page's; a phone's has 2
+NOW = datetime(2026, 11, 30, 14, 2, tzinfo=UTC)  # for the page: minutes after what its cards say
 _PICTURE = re.compile(r'images/(\w+)/([\w-]+)-(light|dark|phone)\.png"')
 
 
@@ -74,6 +76,7 @@ async def take(browser: Browser, url: str, look: str, names: list[str], folder: 
         has_touch=phone,
     )
     page = await context.new_page()
+    await page.clock.set_fixed_time(NOW)
     for name in names:
         await page.goto(f"{url}/gallery?{urlencode({**choices, 'words': name})}")
         await page.evaluate("document.fonts.ready")
