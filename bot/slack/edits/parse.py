@@ -1,18 +1,15 @@
 """What people do in an edit's form becomes what it means to us. Pure; they are untrusted."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from blocks import ids
-from blocks.form_parts import ADD, BACK, REMOVE, named
+from blocks.form_parts import named
 from bot.core.ids import Who, run_of
 from bot.slack import pressed
 from bot.slack.edits.sheet import Sheet, sheet
 from bot.slack.fields import Json, items, obj, text
+from bot.slack.forms.parse import What, done
 from bot.slack.identity import Identity
-
-What = Literal["back", "add", "remove", "change"]
-_BUTTONS: dict[str, What] = {BACK: "back", ADD: "add", REMOVE: "remove"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +44,8 @@ def turned(body: Json, me: Identity) -> Turned | None:
     found = sheet(view)
     if found is None or len(actions) != 1 or run_of(found.ref.request) is None:
         return None
-    by, name = pressed.clicker(body, me), text(actions[0], "action_id")
-    if name in _BUTTONS:
-        return Turned(_BUTTONS[name], found, view, by, text(actions[0], "value"))
-    return Turned("change", found, view, by) if named(name) else None
+    what = done(actions[0])
+    return Turned(what[0], found, view, pressed.clicker(body, me), what[1]) if what else None
 
 
 def searched(body: Json) -> Searched | None:

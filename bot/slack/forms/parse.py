@@ -13,6 +13,14 @@ from bot.slack.forms.meta import Meta, meta
 from bot.slack.identity import Identity
 from bot.slack.parse import Place
 
+What = Literal["back", "add", "remove", "take_over", "change"]
+_BUTTONS: dict[str, What] = {
+    BACK: "back",
+    ADD: "add",
+    REMOVE: "remove",
+    TAKE_OVER: "take_over",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class OpensForm:
@@ -30,7 +38,7 @@ class OpensForm:
 class Turned:
     """Something in an open form was pressed or changed; `of` is the row or list that it is of."""
 
-    what: Literal["back", "add", "remove", "take_over", "change"]
+    what: What
     meta: Meta
     view: Json
     by: Who
@@ -54,14 +62,6 @@ class Searched:
     by: Who
     field: str
     query: str
-
-
-_BUTTONS: dict[str, Literal["back", "add", "remove", "take_over"]] = {
-    BACK: "back",
-    ADD: "add",
-    REMOVE: "remove",
-    TAKE_OVER: "take_over",
-}
 
 
 def action(body: Json, me: Identity) -> OpensForm | Turned | None:
@@ -93,13 +93,19 @@ def searched(body: Json, me: Identity) -> Searched | None:
     return Searched(found, pressed.clicker(body, me), control[0], text(body, "value"))
 
 
-def _turned(view: Json, done: Json, by: Who) -> Turned | None:
-    found, name = meta(view), text(done, "action_id")
-    if found is None or run_of(found.request) is None:
-        return None
+def done(one: Json) -> tuple[What, str] | None:
+    """What an action within a form does, and of which row or list; None if nothing."""
+    name = text(one, "action_id")
     if name in _BUTTONS:
-        return Turned(_BUTTONS[name], found, view, by, text(done, "value"))
-    return Turned("change", found, view, by) if named(name) else None
+        return _BUTTONS[name], text(one, "value")
+    return ("change", "") if named(name) else None
+
+
+def _turned(view: Json, one: Json, by: Who) -> Turned | None:
+    found, what = meta(view), done(one)
+    if found is None or what is None or run_of(found.request) is None:
+        return None
+    return Turned(what[0], found, view, by, what[1])
 
 
 def _opens(body: Json, done: Json, me: Identity) -> OpensForm | None:
