@@ -116,7 +116,7 @@ class Performer:
                 start.attempt, start.effect.key, trouble.kind, trouble.words,
                 int(trouble.retry_after_s * 1000),
             )  # fmt: skip
-        except Exception:
+        except Exception:  # whatever it is, the run is told that nobody knows what came of it
             log.exception("effect failed", run=run.id, effect=start.effect.key)
             return readings.silent(start.attempt, start.effect)
 

@@ -91,7 +91,7 @@ class Worker:
         except StoreDown as error:
             self._forget(desk)
             log.warning("store is down", run=run, why=error.words)
-        except Exception:
+        except Exception:  # one run's trouble isn't the others'; it is taken again later
             self._forget(desk)
             log.exception("step failed", run=run)
         finally:
