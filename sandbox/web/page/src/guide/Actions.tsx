@@ -43,19 +43,7 @@ export function Actions({ state, step, show }: Given): ReactNode {
     case "answered":
       return (
         <div className={styles.actions}>
-          {state.examples
-            .map((text) => fresh(text, state))
-            .map((text) => (
-              <button
-                key={text}
-                type="button"
-                className="button"
-                disabled={busy}
-                onClick={() => ask(text, ASKER)}
-              >
-                {text.replace(/^@signoff /, "")}
-              </button>
-            ))}
+          <Tasks texts={state.examples.map((text) => fresh(text, state))} busy={busy} ask={ask} />
         </div>
       );
     case "card":
@@ -124,20 +112,27 @@ function Next({ state, ask, busy }: { state: State; ask: Ask; busy: boolean }): 
         </a>
       </Kind>
       <Kind name="Be asked first">
-        {state.questions.map((text) => (
-          <button
-            key={text}
-            type="button"
-            className="button"
-            disabled={busy}
-            onClick={() => ask(text, ASKER)}
-          >
-            {text.replace(/^@signoff /, "")}
-          </button>
-        ))}
+        <Tasks texts={state.questions} busy={busy} ask={ask} />
       </Kind>
     </div>
   );
+}
+
+type Asking = { texts: string[]; busy: boolean; ask: Ask };
+
+/** A button for each task, as the one who asks. */
+function Tasks({ texts, busy, ask }: Asking): ReactNode {
+  return texts.map((text) => (
+    <button
+      key={text}
+      type="button"
+      className="button"
+      disabled={busy}
+      onClick={() => ask(text, ASKER)}
+    >
+      {text.replace(/^@signoff /, "")}
+    </button>
+  ));
 }
 
 /** Buttons of one kind, with its name before them. */
